@@ -1,0 +1,1 @@
+"""Parse, call a verb, print; the one error handler."""

@@ -1,0 +1,1 @@
+"""Base × head → Comparison: classes, exact tests, the gate."""

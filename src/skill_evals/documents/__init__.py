@@ -1,0 +1,1 @@
+"""Text → tree, with a span on every key and value. Reading never raises for what an author wrote."""

@@ -1,0 +1,64 @@
+"""The exceptions that are raised on purpose.
+
+    SkillEvalsError
+    ├── UsageError            exit 2: what was asked for cannot be done as asked
+    │   ├── ConfigError         the configuration file
+    │   ├── RevisionError       a git revision that is not here
+    │   └── ResultsError        a results file that cannot be read as one
+    ├── IncompleteError       exit 3: the work stopped before its end
+    │   ├── BackendError        the backend cannot run at all
+    │   └── BudgetError         a cap was reached
+    └── FileUnavailableError  a path that exists, or is believed to, but has no bytes here
+
+Every message is one sentence that says what is wrong; ``cure`` says what to do. What an author wrote into
+a suite is never an exception: readers return problems. Anything else that escapes is a bug (exit 3).
+"""
+
+
+class SkillEvalsError(Exception):
+    """The root: a message for a person, the cure, and the exit code of the command line."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, *, cure: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.cure = cure
+
+
+class UsageError(SkillEvalsError):
+    """Options, paths or configuration that cannot be acted on."""
+
+    exit_code = 2
+
+
+class ConfigError(UsageError):
+    """The configuration file, or the combination of its values."""
+
+
+class RevisionError(UsageError):
+    """A revision or merge base that this repository does not hold."""
+
+
+class ResultsError(UsageError):
+    """A results file that is unreadable, or newer than this version knows."""
+
+
+class IncompleteError(SkillEvalsError):
+    """Work that began and could not be finished."""
+
+    exit_code = 3
+
+
+class BackendError(IncompleteError):
+    """A backend that cannot run here at all (missing recording, missing package)."""
+
+
+class BudgetError(IncompleteError):
+    """A cap on calls, money or minutes was reached."""
+
+
+class FileUnavailableError(SkillEvalsError):
+    """The bytes of a path are not here: absent, unreadable, a link, or known only by its name."""
+
+    exit_code = 2

@@ -1,0 +1,1 @@
+"""Evidence → Verdict; pure and repeatable, one grader a file."""

@@ -1,0 +1,26 @@
+"""What a rule yields: where, and what. The engine adds code, severity, suppression and order."""
+
+from dataclasses import dataclass
+
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import Part, Pointer, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A finding before its place is resolved.
+
+    ``message`` says what is wrong, what the runner would do with it, and what to write instead. ``span`` is for places
+    that are no node (a line of the body, a byte offset); otherwise ``at`` and ``part`` say where. ``severity`` only
+    where the rule's catalogue entry differs by dialect or by what was found. ``also`` names further paths whose change
+    would have caused the finding.
+    """
+
+    path: str
+    message: str
+    at: Pointer = ()
+    part: Part = Part.VALUE
+    span: Span | None = None
+    suite: str | None = None
+    severity: Severity | None = None
+    also: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""The nouns: frozen, slotted, keyword-only. No input or output, no behaviour beyond small properties."""

@@ -1,0 +1,123 @@
+"""Base against head: what moved, and whether it can be told from noise."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from skill_evals.model.suite import Tier
+
+
+class ComparisonOutcome(StrEnum):
+    """The first that holds, in this order."""
+
+    INVALID = "invalid"
+    REGRESSED = "regressed"
+    PARTIAL = "partial"
+    NO_BASELINE = "no-baseline"
+    INCONCLUSIVE = "inconclusive"
+    IMPROVED = "improved"
+    UNCHANGED = "unchanged"
+
+
+class CaseClass(StrEnum):
+    FIXED = "fixed"
+    BROKEN = "broken"
+    STILL_PASSING = "still-passing"
+    STILL_FAILING = "still-failing"
+    NEW = "new"
+    REMOVED = "removed"
+    ERRORED = "errored"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """Correct runs among valid ones; errored runs stand apart and are in no rate."""
+
+    correct: int
+    valid: int
+    errored: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.correct}/{self.valid}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseComparison:
+    id: str
+    """The id, or the query of a trigger."""
+    should_trigger: bool | None
+    """None for Tier 2."""
+    case_class: CaseClass
+    base: Count | None
+    """Screening runs of the base arm; None where there are none."""
+    head: Count | None
+    base_fresh: Count | None = None
+    """Fresh confirmation runs, where there were any."""
+    head_fresh: Count | None = None
+    confirmed: bool = False
+    flaky: bool = False
+    activated_instead: str | None = None
+    """What the head arm activated instead, where a positive broke."""
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetResult:
+    """One set of cases that was put to the test: the down, up or spread set of a family."""
+
+    kind: str
+    """``down``, ``up`` or ``spread``."""
+    cases: tuple[str, ...]
+    p_value: float | None
+    """None on a deterministic backend."""
+    rejected: bool
+    run: bool
+    """False: not run, and it counts with p = 1."""
+    stopped_at_look: bool = False
+    invalid: str | None = None
+    base_total: Count | None = None
+    head_total: Count | None = None
+    settle_runs: int | None = None
+    """How many runs an arm would settle it with power .8 at these rates; None: not settled by 40, or not asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    passed: int
+    failed: int
+    errored: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyComparison:
+    """A family is (suite, tier, model)."""
+
+    skill: str
+    skill_dir: str
+    plugin: str
+    suite: str
+    tier: Tier
+    model: str
+    outcome: ComparisonOutcome
+    base: Tally | None
+    head: Tally
+    cases: tuple[CaseComparison, ...]
+    sets: tuple[SetResult, ...] = ()
+    base_reason: str = ""
+    """Where the base verdicts came from: reused from committed results, run live, or why there are none."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def p_value(self) -> float | None:
+        """The least p of its down and spread sets that were run."""
+        values = [s.p_value for s in self.sets if s.kind != "up" and s.run and s.p_value is not None]
+        return min(values) if values else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    outcome: ComparisonOutcome
+    families: tuple[FamilyComparison, ...]
+    improved_too: bool = False
+    alpha: float = 0.01
+    deterministic: bool = False
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,88 @@
+"""The configuration, ``.skill-evals.yml``, with its defaults (docs/configuration.md lists every key)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.suite import Tier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathIgnore:
+    """Rules that do not speak under a path (glob), and why."""
+
+    path: str
+    rules: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptStale:
+    """A change of the surface, known by its hash, that needs no re-run, and why."""
+
+    skill: str
+    tier: Tier
+    surface: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintConfig:
+    select: tuple[str, ...] = ()
+    """Rules to run besides the default ones; a name, a code, a code letter or ``all``."""
+    ignore: tuple[str, ...] = ()
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    path_ignores: tuple[PathIgnore, ...] = ()
+    case_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """``path#case-id`` → rules; for JSON, which has no comments."""
+    balance: tuple[float, float] = (0.3, 0.7)
+    min_queries: int = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TierPolicy:
+    """How often a case runs: to screen it, to confirm a move, and when a set stops that does not repeat."""
+
+    runs: int
+    confirm_runs: int
+    look: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateConfig:
+    alpha: float = 0.01
+    triggers: TierPolicy = TierPolicy(runs=3, confirm_runs=12, look=4)
+    evals: TierPolicy = TierPolicy(runs=1, confirm_runs=10, look=3)
+    floor: bool = False
+    triggers_min_pass_rate: float = 0.5
+    evals_min_pass_rate: float = 0.66
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunConfig:
+    backend: str = "lexical"
+    models: tuple[str, ...] = ()
+    ripple: str = "plugin"
+    """``plugin``, ``repo`` or ``off``: how far a changed surface re-runs its neighbours' triggers."""
+    jobs: int = 4
+    max_cost_usd: float = 5.0
+    max_minutes: float = 30.0
+    max_calls: int | None = None
+    allow_commands: bool = False
+    """Whether ``command`` checks may run; the command line's ``--allow-commands`` says the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    lint: LintConfig = LintConfig()
+    run: RunConfig = RunConfig()
+    gate: GateConfig = GateConfig()
+    exclude: tuple[str, ...] | None = None
+    """Replaces the default excludes; None keeps them."""
+    extend_exclude: tuple[str, ...] = ()
+    dialects: Mapping[str, str] = field(default_factory=dict)
+    """Glob → dialect, where detection is not to decide."""
+    layout: str = "auto"
+    accept_stale: tuple[AcceptStale, ...] = ()
+    path: str | None = None
+    """The file it came from; None: defaults."""

@@ -1,0 +1,145 @@
+"""What happened in one run. Grading reads this record and nothing else, so it can be repeated for nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from skill_evals.model.suite import Tier
+
+
+class Arm(StrEnum):
+    BASE = "base"
+    HEAD = "head"
+    LIFT = "lift"
+    """Without the skill under test (evolve's ``baseline``, eval-magic's ``without_skill``)."""
+
+
+class Stage(StrEnum):
+    CONTROL = "control"
+    SCREENING = "screening"
+    CONFIRM = "confirm"
+    SPREAD = "spread"
+
+
+class Outcome(StrEnum):
+    """How one run ended. Only the first four are measurements; the others enter no rate."""
+
+    ACTIVATED = "activated"
+    OTHER_SKILL = "other-skill"
+    NO_SKILL = "no-skill"
+    FINISHED = "finished"
+    """Tier 2: the agent came to its own end, so that its work can be graded."""
+    DID_NOT_FINISH = "did-not-finish"
+    """Tier 2: turns or the case's own time ran out with no fault of the harness; it counts as not correct."""
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    BUDGET = "budget"
+
+    @property
+    def measured(self) -> bool:
+        """Whether the run says something about the skill, and not about the harness."""
+        return self not in (Outcome.ERROR, Outcome.TIMEOUT, Outcome.BUDGET)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunKey:
+    """Which run this is; equal keys are the same run, and it is paid for once."""
+
+    arm: Arm
+    stage: Stage
+    tier: Tier
+    model: str
+    suite: str
+    case: str
+    index: int
+    """0-based among the runs of this case, arm and stage."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """A call that the agent made; ``arguments`` is the JSON text as the runner emitted it, None where it had none.
+
+    ``ordinal`` is the 0-based place among all events of the transcript.
+    """
+
+    name: str
+    arguments: str | None
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Something that the assistant said, at its place among the events."""
+
+    text: str
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkspaceFile:
+    """What a check found at a path below the workspace after the run.
+
+    ``exists`` follows evolve's ``stat``: folders count. ``text`` is None for folders and for what was not read.
+    """
+
+    exists: bool
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRun:
+    """A command that a check asked for. ``exit_code`` is None where it did not end by itself."""
+
+    exit_code: int | None
+    stdout: str = ""
+    stderr: str = ""
+    skipped: str | None = None
+    """Why it was not run: a tool that is not installed, or commands that are not allowed here."""
+    error: str | None = None
+    """Why it could not be run or did not end: a harness fault, never the agent's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A judge model's answer to one sentence; ``error`` is set where there is no usable answer."""
+
+    passed: bool | None
+    evidence: str = ""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens and dollars of one run; None: not reported."""
+
+    calls: int = 0
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_input_tokens: int | None = None
+    cache_creation_input_tokens: int | None = None
+    usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """The record of one run."""
+
+    key: RunKey
+    outcome: Outcome
+    detail: str = ""
+    """The kind of error, or why it did not finish, in words."""
+    activations: tuple[str, ...] = ()
+    """Names of the skills that were activated, in order."""
+    seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
+    final_text: str = ""
+    tool_calls: tuple[ToolCall, ...] | None = None
+    """None: this harness does not report tool calls."""
+    messages: tuple[Message, ...] | None = None
+    """None: no conversation was recorded."""
+    files: Mapping[str, WorkspaceFile] = field(default_factory=dict)
+    """By the path as the check writes it."""
+    commands: Mapping[int, CommandRun] = field(default_factory=dict)
+    """By the place of the check in the case's list."""
+    judgements: Mapping[int, Judgement] = field(default_factory=dict)
+    """By the place of the check in the case's list."""

@@ -1,0 +1,53 @@
+"""What will be run, why, and what it would cost; and what will not be run, and why."""
+
+from dataclasses import dataclass
+
+from skill_evals.model.suite import Tier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """Calls of the model and dollars, low (everything decisive, bases reused) and high (every confirmation run).
+
+    Dollars are None where no price is known; zero where the backend is free.
+    """
+
+    calls_low: int
+    calls_high: int
+    usd_low: float | None
+    usd_high: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One family: a suite, a tier, a model, and the cases of it that are to be run."""
+
+    skill: str
+    skill_dir: str
+    plugin: str
+    tier: Tier
+    model: str
+    suite: str
+    """Path of the suite at the head; at the base where the head has it no longer."""
+    cases: tuple[str, ...]
+    reasons: tuple[str, ...]
+    forecast: Forecast
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skip:
+    """Something that was considered and is not run."""
+
+    skill: str
+    tier: Tier
+    model: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    base: str | None
+    head: str | None
+    jobs: tuple[Job, ...]
+    skips: tuple[Skip, ...]
+    total: Forecast

@@ -1,0 +1,106 @@
+"""Suites and their cases, whatever dialect they were written in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from skill_evals.model.position import Pointer
+
+
+class Tier(StrEnum):
+    TRIGGERS = "triggers"
+    EVALS = "evals"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriggerCase:
+    """A query and whether the skill must activate on it.
+
+    ``key`` identifies the case in results (evolve: the query itself). ``should_trigger`` is None where the label is
+    missing or not a boolean; such a case is linted and never run.
+    """
+
+    key: str
+    query: str
+    should_trigger: bool | None
+    at: Pointer
+    query_at: Pointer
+    label_at: Pointer
+    """Where the label stands; where there is none, the pointer it would have."""
+    id: str | None = None
+    skill: str | None = None
+    """The skill this case is about, where one file serves several; None: the suite's."""
+    split: str | None = None
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One assertion or expectation.
+
+    ``kind`` is the dialect's own type name (evolve: ``file_exists`` … ``llm``; eval-magic: ``transcript_check``,
+    ``llm_judge``, ``command_check``, ``diff_scope``; plain sentences: ``llm``). ``fields`` are the authored members;
+    for a plain sentence ``{"text": …}``.
+    """
+
+    kind: str
+    fields: Mapping[str, object]
+    at: Pointer
+    id: str | None = None
+    from_expectation: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvalCase:
+    """A task whose outcome is graded.
+
+    ``key`` identifies the case in results: the id as text, or ``evals[<n>]`` where it has none. ``fields`` is the
+    authored object, so that rules see keys that are not modelled.
+    """
+
+    key: str
+    id: str | None
+    prompt: str
+    at: Pointer
+    fields: Mapping[str, object]
+    name: str | None = None
+    expected_output: str | None = None
+    files: tuple[str, ...] = ()
+    expectations: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+    """Expectations first, then assertions, each in authored order."""
+    should_trigger: bool = True
+    runs: int | None = None
+    max_turns: int | None = None
+    timeout_seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """One suite file, read."""
+
+    path: str
+    dialect: str
+    tier: Tier
+    cases_at: Pointer
+    """Pointer of the array (or, for split lists, of the object) that holds the cases."""
+    reason: str
+    """Why the file was taken for this dialect, in words."""
+    skill_name: str | None = None
+    """The skill's name as the file states it."""
+    skill_name_at: Pointer | None = None
+    triggers: tuple[TriggerCase, ...] = ()
+    evals: tuple[EvalCase, ...] = ()
+    models: tuple[str, ...] = ()
+    """The suite's own restriction to model tokens (evolve); empty: none."""
+    fields: Mapping[str, object] = field(default_factory=dict)
+    """The authored top-level object; empty for arrays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unchecked:
+    """A file that looks like a suite and is not checked: which shape it has, and why."""
+
+    path: str
+    shape: str
+    reason: str

@@ -1,0 +1,1 @@
+"""Report → comment, summary, annotations, text, JSON; one target a file."""

@@ -1,0 +1,1 @@
+"""results.json: codec, fingerprints, merge, provenance; the reader of eval-magic benchmarks."""

@@ -1,0 +1,1 @@
+"""Plan → Evidence: runs through a backend, under a budget, with controls, a journal and curtailment."""

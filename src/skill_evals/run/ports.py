@@ -1,0 +1,104 @@
+"""What the engine needs from the world: a backend that makes one run, a journal that keeps it, a clock."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from skill_evals.model.evidence import Evidence, RunKey
+from skill_evals.model.skill import Skill
+from skill_evals.model.suite import EvalCase, TriggerCase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """The skills that a model is shown in one arm, in the order of the listing; ``digest`` identifies the listing."""
+
+    skills: tuple[Skill, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest:
+    """One run to make: exactly one of ``trigger`` and ``task`` is set."""
+
+    key: RunKey
+    catalogue: Catalogue
+    target: str
+    """Name of the skill under test; for a control, of the synthetic control skill."""
+    trigger: TriggerCase | None = None
+    task: EvalCase | None = None
+    skill_dir: str = ""
+    """Where the skill under test lies in the arm's tree."""
+    fixtures: Mapping[str, bytes] | None = None
+    """Tier 2: bytes by destination path in the workspace."""
+
+
+class Backend(Protocol):
+    """Makes runs. A backend never raises for what went wrong inside one run: it returns an Evidence that says so.
+
+    Raises:
+        BackendError: it cannot run at all; the sweep stops.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def deterministic(self) -> bool:
+        """Equal requests give equal answers, so each case runs once and nothing is tested for noise."""
+        ...
+
+    @property
+    def free(self) -> bool:
+        """A call costs nothing, so neither forecast nor cap concerns it."""
+        ...
+
+    @property
+    def tiers(self) -> frozenset[str]:
+        """The tiers that it can run."""
+        ...
+
+    def model_keys(self) -> tuple[str, ...]:
+        """The keys under which its results are stored, such as ``local/lexical-bm25``."""
+        ...
+
+    async def run(self, request: RunRequest) -> Evidence: ...
+
+
+class Journal(Protocol):
+    """Keeps every finished run on disk before the next is counted."""
+
+    def finished(self) -> Mapping[RunKey, Evidence]:
+        """What an earlier, killed sweep with the same fingerprint already paid for."""
+        ...
+
+    def append(self, evidence: Evidence) -> None: ...
+
+
+class Clock(Protocol):
+    def monotonic(self) -> float:
+        """Seconds; only differences mean anything."""
+        ...
+
+    def now(self) -> str:
+        """UTC, RFC 3339, whole seconds, ``Z``."""
+        ...
+
+
+class Progress(Protocol):
+    """Told of each finished run, for a bar or a log line."""
+
+    def started(self, total: int) -> None: ...
+
+    def finished(self, evidence: Evidence) -> None: ...
+
+    def note(self, words: str) -> None: ...
+
+
+def in_order(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Sorted so that the order of completion never shows in an output."""
+    return tuple(sorted(evidence, key=lambda e: _sort_key(e.key)))
+
+
+def _sort_key(key: RunKey) -> tuple[str, str, str, str, str, str, int]:
+    return (key.suite, key.tier, key.model, key.case, key.stage, key.arm, key.index)

@@ -1,0 +1,1 @@
+"""Where skills and suites are, ``SKILL.md`` → Skill, and the trigger surface."""
