@@ -84,6 +84,10 @@ class WorkspaceFile:
 
     exists: bool
     text: str | None = None
+    link: bool = False
+    """The path is a link, or leads through one. Links are not followed, so what is behind it counts for nothing."""
+    error: str | None = None
+    """Why it could not be looked at or read: a harness fault, never the agent's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +101,8 @@ class CommandRun:
     """Why it was not run: a tool that is not installed, or commands that are not allowed here."""
     error: str | None = None
     """Why it could not be run or did not end: a harness fault, never the agent's."""
+    cells: "Mapping[str, CommandRun]" = field(default_factory=dict)
+    """eval-magic's matrix: a run by each combination, such as ``OS=a,LANG=b``; the members above are unused then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,3 +149,9 @@ class Evidence:
     """By the place of the check in the case's list."""
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     """By the place of the check in the case's list."""
+    workspace: str = ""
+    """Absolute path of the workspace while it lived; grading writes ``.`` for it, so that evidence can be compared."""
+    snapshot: bool = False
+    """``files`` holds every file of the workspace, so that it can be built again."""
+    catalogue: str = ""
+    """Digest of the listing that the model was shown; empty: not recorded."""
