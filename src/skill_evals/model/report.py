@@ -1,0 +1,65 @@
+"""All that one run of ``pr`` knows, for the renderers."""
+
+from dataclasses import dataclass, field
+
+from skill_evals.model.comparison import Comparison
+from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.plan import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintSummary:
+    errors: int = 0
+    warnings: int = 0
+    infos: int = 0
+    elsewhere: int = 0
+    skills: int = 0
+    suites: int = 0
+    files: int = 0
+    not_checked: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSummary:
+    """What the sweep did and cost. ``calls`` are runs that the backend made in this sweep, controls apart."""
+
+    backend: str
+    models: tuple[str, ...]
+    calls: int = 0
+    control_calls: int = 0
+    shared: int = 0
+    """Runs that a call for another suite's equal query answered."""
+    resumed: int = 0
+    """Runs that a killed sweep had already finished."""
+    naive_calls: int = 0
+    """Every case × runs × both arms, for contrast."""
+    errored: int = 0
+    usd: float | None = 0.0
+    """None: the backend reports no cost."""
+    seconds: float = 0.0
+    partial: str | None = None
+    """Why the sweep stopped before its end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateDecision:
+    """Whether the pull request is failed, and every reason for it in words."""
+
+    fails: bool
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    base: str | None
+    head: str | None
+    base_reason: str
+    lint: LintSummary
+    diagnostics: tuple[Diagnostic, ...]
+    gate: GateDecision
+    exit_code: int
+    plan: Plan | None = None
+    run: RunSummary | None = None
+    comparison: Comparison | None = None
+    notes: tuple[str, ...] = field(default=())
+    """What a reviewer must know besides: a configuration that only holds after the merge, files not checked."""

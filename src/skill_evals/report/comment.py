@@ -1,0 +1,207 @@
+"""The comment on the pull request: what moved first, then why it can be believed, then the rest folded.
+
+It is rendered from data under a budget of rows and characters, never cut as text, so that no table or fold is left
+open (GitHub refuses more than 65,536 characters).
+"""
+
+from dataclasses import dataclass
+
+from skill_evals.model.comparison import CaseClass, CaseComparison, Comparison, ComparisonOutcome, FamilyComparison
+from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.plan import Plan
+from skill_evals.model.report import Report
+from skill_evals.report import words
+from skill_evals.report.markdown import code, cut, details, flat, prose, table, units
+
+BUDGET = 60_000
+"""UTF-16 units; the platform's bound is 65,536."""
+
+MARKER = "<!-- skill-evals-action:comment v1 -->"
+
+_ICON = {
+    ComparisonOutcome.INVALID: "⚠️",
+    ComparisonOutcome.REGRESSED: "❌",
+    ComparisonOutcome.PARTIAL: "⚠️",
+    ComparisonOutcome.NO_BASELINE: "⚠️",
+    ComparisonOutcome.INCONCLUSIVE: "❔",
+    ComparisonOutcome.IMPROVED: "✅",
+    ComparisonOutcome.UNCHANGED: "✅",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """How many rows each part may have."""
+
+    moved: int
+    findings: int
+    skips: int
+    cases: int
+
+
+_STEPS = (
+    Rows(moved=50, findings=20, skips=40, cases=200),
+    Rows(moved=50, findings=20, skips=20, cases=40),
+    Rows(moved=30, findings=10, skips=10, cases=0),
+    Rows(moved=10, findings=5, skips=5, cases=0),
+)
+
+
+def render(report: Report) -> str:
+    """The comment's Markdown, ending in a newline; the roomiest of the row budgets that fits."""
+    for rows in _STEPS:
+        text = sections(report, rows)
+        if units(text) <= BUDGET:
+            return text
+    return sections(report, Rows(moved=3, findings=2, skips=2, cases=0))
+
+
+def sections(report: Report, rows: Rows) -> str:
+    """The whole text with as many rows as asked."""
+    lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
+    lines += _verdict(report)
+    if report.comparison is not None:
+        lines += _moved(report.comparison, rows)
+    lines += _findings(report, rows)
+    lines += _facts(report)
+    if report.comparison is not None:
+        lines += _cases(report.comparison, rows)
+    if report.plan is not None:
+        lines += _plan(report.plan, rows)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _icon(report: Report) -> str:
+    if report.lint.errors or report.gate.fails:
+        return "❌"
+    return "✅" if report.comparison is None else _ICON[report.comparison.outcome]
+
+
+def _verdict(report: Report) -> list[str]:
+    if report.gate.fails:
+        return ["**This pull request does not pass:** " + prose("; ".join(report.gate.reasons), 1000) + ".", ""]
+    return []
+
+
+def _moved(comparison: Comparison, rows: Rows) -> list[str]:
+    lines: list[str] = []
+    left = rows.moved
+    for family in _worst_first(comparison):
+        found = words.moved(family)
+        if not found:
+            continue
+        shown = found[:left]
+        left -= len(shown)
+        lines += [
+            "",
+            f"**{code(family.skill)}** {words.TIER[family.tier]}, {code(family.model)}: {_family(family)}",
+            "",
+        ]
+        lines += table(("", "case", "base", "head", "what happened"), [_row(case) for case in shown])
+        if len(shown) < len(found):
+            lines += ["", f"… and {len(found) - len(shown):,} more; the summary lists them."]
+    return [*lines, ""] if lines else []
+
+
+def _worst_first(comparison: Comparison) -> list[FamilyComparison]:
+    order = list(ComparisonOutcome)
+    return sorted(comparison.families, key=lambda f: (order.index(f.outcome), f.skill, f.tier, f.model))
+
+
+def _family(family: FamilyComparison) -> str:
+    text = f"{words.OUTCOME[family.outcome]}"
+    if family.base is not None:
+        text += f", {family.base.passed} → {family.head.passed} of {len(family.cases)} pass"
+    if family.p_value is not None:
+        text += f", p = {family.p_value:.2g}"
+    return text
+
+
+def _row(case: CaseComparison) -> tuple[str, ...]:
+    icon = {CaseClass.BROKEN: "❌", CaseClass.FIXED: "✅"}.get(case.case_class, "⚠️")
+    happened = words.case_words(case)
+    if case.activated_instead:
+        happened += f"; {code(case.activated_instead)} was called instead"
+    if case.note:
+        happened += f"; {prose(case.note, 200)}"
+    return (
+        icon,
+        f"{code(case.id)} {words.expectation(case)}",
+        words.both_stages(case.base, case.base_fresh),
+        words.both_stages(case.head, case.head_fresh),
+        happened,
+    )
+
+
+def _findings(report: Report, rows: Rows) -> list[str]:
+    found = [d for d in words.here(report.diagnostics) if d.severity.rank < 2]
+    if not found:
+        return []
+    lines = ["", "**Lint**", ""]
+    lines += [_finding(d) for d in found[: rows.findings]]
+    if len(found) > rows.findings:
+        lines.append(f"- … and {len(found) - rows.findings:,} more; the annotations and the summary have them.")
+    return [*lines, ""]
+
+
+def _finding(found: Diagnostic) -> str:
+    place = code(f"{found.path}:{found.span.line}:{found.span.column}", 200)
+    return f"- {found.severity.value} {code(found.rule)} {place}: {prose(found.message, 300)}"
+
+
+def _facts(report: Report) -> list[str]:
+    lines = [f"- Lint: {words.lint_line(report.lint)}."]
+    if report.run is not None:
+        lines.append(f"- Run: {prose(words.cost_line(report.run))}.")
+        if report.run.partial:
+            lines.append(f"- Stopped early: {prose(report.run.partial)}.")
+    if report.base is not None:
+        lines.append(f"- Base: {code(report.base[:12])}, {prose(report.base_reason)}.")
+    reasons = sorted({f.base_reason for f in report.comparison.families} - {""}) if report.comparison else []
+    lines += [f"- Base verdicts: {prose(reason)}." for reason in reasons]
+    notes = [*(report.comparison.notes if report.comparison else ()), *report.notes]
+    lines += [f"- {prose(note, 600)}" for note in notes]
+    return ["", *lines, ""]
+
+
+def _cases(comparison: Comparison, rows: Rows) -> list[str]:
+    lines: list[str] = []
+    left = rows.cases
+    for family in _worst_first(comparison):
+        shown = list(family.cases)[:left]
+        left -= len(shown)
+        title = f"{code(family.skill)} {words.TIER[family.tier]}, {code(family.model)}: {_family(family)}"
+        lines += ["", title, ""]
+        lines += table(
+            ("case", "base", "head", "class"),
+            [
+                (
+                    f"{code(case.id)} {words.expectation(case)}",
+                    words.both_stages(case.base, case.base_fresh),
+                    words.both_stages(case.head, case.head_fresh),
+                    words.case_words(case),
+                )
+                for case in shown
+            ],
+        )
+        lines += [f"- {prose(note, 600)}" for note in family.notes]
+    total = sum(len(f.cases) for f in comparison.families)
+    return details(f"Every case ({words.plural(total, 'case')})", lines) if lines and rows.cases else []
+
+
+def _plan(plan: Plan, rows: Rows) -> list[str]:
+    lines = [
+        f"- ran {code(job.skill)} {words.TIER[job.tier]} on {code(job.model)} "
+        f"({words.plural(len(job.cases), 'case')}): {prose('; '.join(job.reasons))}"
+        for job in plan.jobs[: rows.skips]
+    ]
+    lines += [
+        f"- skipped {code(skip.skill)} {words.TIER[skip.tier]}{f' on {code(skip.model)}' if skip.model else ''}: "
+        f"{prose(skip.reason)}"
+        for skip in plan.skips[: rows.skips]
+    ]
+    hidden = max(0, len(plan.jobs) - rows.skips) + max(0, len(plan.skips) - rows.skips)
+    if hidden:
+        lines.append(f"- … and {hidden:,} more")
+    title = f"What ran and what did not ({len(plan.jobs)} run, {len(plan.skips)} skipped)"
+    return details(cut(flat(title), 120), lines)

@@ -1,0 +1,75 @@
+"""The comparison for machines: version 1 of its wire form (docs/formats.md)."""
+
+from skill_evals.model.comparison import CaseComparison, Comparison, Count, FamilyComparison, SetResult, Tally
+
+VERSION = 1
+
+
+def compare_json(comparison: Comparison) -> dict[str, object]:
+    """A JSON object; a copy by hand, so that a change of our nouns cannot change what users parse."""
+    return {
+        "version": VERSION,
+        "outcome": comparison.outcome.value,
+        "improved_too": comparison.improved_too,
+        "alpha": comparison.alpha,
+        "deterministic": comparison.deterministic,
+        "notes": list(comparison.notes),
+        "suites": [_family(family) for family in comparison.families],
+    }
+
+
+def _family(family: FamilyComparison) -> dict[str, object]:
+    return {
+        "skill": family.skill,
+        "plugin": family.plugin,
+        "suite": family.suite,
+        "tier": family.tier.value,
+        "model": family.model,
+        "outcome": family.outcome.value,
+        "base": _tally(family.base),
+        "head": _tally(family.head),
+        "p_value": family.p_value,
+        "base_reason": family.base_reason,
+        "notes": list(family.notes),
+        "sets": [_set(found) for found in family.sets],
+        "cases": [_case(case) for case in family.cases],
+    }
+
+
+def _tally(tally: Tally | None) -> dict[str, object] | None:
+    return None if tally is None else {"passed": tally.passed, "failed": tally.failed, "errored": tally.errored}
+
+
+def _set(found: SetResult) -> dict[str, object]:
+    return {
+        "kind": found.kind,
+        "cases": list(found.cases),
+        "run": found.run,
+        "p_value": found.p_value,
+        "rejected": found.rejected,
+        "stopped_at_look": found.stopped_at_look,
+        "invalid": found.invalid,
+        "base": _count(found.base_total),
+        "head": _count(found.head_total),
+        "settle_runs": found.settle_runs,
+    }
+
+
+def _case(case: CaseComparison) -> dict[str, object]:
+    return {
+        "id": case.id,
+        "should_trigger": case.should_trigger,
+        "class": case.case_class.value,
+        "base": _count(case.base),
+        "head": _count(case.head),
+        "base_fresh": _count(case.base_fresh),
+        "head_fresh": _count(case.head_fresh),
+        "confirmed": case.confirmed,
+        "flaky": case.flaky,
+        "activated_instead": case.activated_instead,
+        "note": case.note,
+    }
+
+
+def _count(count: Count | None) -> str | None:
+    return None if count is None else str(count)

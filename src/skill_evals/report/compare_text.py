@@ -1,0 +1,25 @@
+"""The comparison for people in a terminal."""
+
+from skill_evals.model.comparison import Comparison
+from skill_evals.report import words
+from skill_evals.report.markdown import flat
+
+
+def compare_text(comparison: Comparison) -> str:
+    """Lines of text, ending in a newline."""
+    lines = [words.OUTCOME[comparison.outcome]]
+    for family in comparison.families:
+        base = "no base" if family.base is None else f"{family.base.passed} passed"
+        lines.append(
+            f"{flat(family.skill)} {family.tier.value} on {family.model}: {words.OUTCOME[family.outcome]} "
+            f"({base} → {family.head.passed} of {len(family.cases)})"
+        )
+        lines += [
+            f"  {words.case_words(case)}: {flat(case.id)} ({words.expectation(case)}) "
+            f"base {words.both_stages(case.base, case.base_fresh)}, head {words.both_stages(case.head, case.head_fresh)}"
+            + (f", {flat(case.activated_instead)} was called instead" if case.activated_instead else "")
+            for case in words.moved(family)
+        ]
+        lines += [f"  note: {flat(note)}" for note in family.notes]
+    lines += [f"note: {flat(note)}" for note in comparison.notes]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,66 @@
+"""Untrusted text in GitHub's Markdown: prompts, names and evidence come from strangers.
+
+A comment can notify people, link, close issues, break out of a table or forge the marker of another comment. Text is
+therefore either a code span (GitHub links and mentions nothing in code) or prose with every character that means
+something to Markdown escaped.
+"""
+
+import re
+from collections.abc import Sequence
+
+_INVISIBLE = re.compile("[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#|~&!+])")
+_MENTION = re.compile(r"[@#]|GH-|://|www\.", re.IGNORECASE)
+_HASH = re.compile(r"\b[0-9a-f]{7,40}\b")
+_TICKS = re.compile("`+")
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+def flat(text: str) -> str:
+    """One line: control characters, line separators and marks that reorder or hide text become one space."""
+    return _INVISIBLE.sub(" ", text).strip()
+
+
+def cut(text: str, limit: int) -> str:
+    """At most ``limit`` code points, the last an ellipsis where something was cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def code(text: str, limit: int = 120) -> str:
+    """A code span that holds in a table cell too: its fence is longer than any run of backticks inside.
+
+    A pipe is escaped, which GitHub undoes inside cells; a backslash right before one would undo the escape, so a space
+    parts them.
+    """
+    inner = cut(flat(text), limit) or " "
+    inner = inner.replace("\\|", "\\ |").replace("|", "\\|")
+    longest = max((len(run) for run in _TICKS.findall(inner)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if inner[:1] in "` " or inner[-1:] in "` \\" else ""
+    return f"{fence}{pad}{inner}{pad}{fence}"
+
+
+def prose(text: str, limit: int = 400) -> str:
+    """Plain text: no formatting, no link, no mention, no reference to an issue or a commit."""
+    escaped = _SPECIAL.sub(r"\\\1", cut(flat(text), limit))
+    escaped = _MENTION.sub(lambda m: m[0][0] + _ZERO_WIDTH_SPACE + m[0][1:], escaped)
+    return _HASH.sub(lambda m: m[0][:6] + _ZERO_WIDTH_SPACE + m[0][6:], escaped)
+
+
+def row(*cells: str) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Lines of a table; none where there are no rows."""
+    return [row(*head), row(*("---" for _ in head)), *(row(*cells) for cells in rows)] if rows else []
+
+
+def details(summary: str, body: list[str]) -> list[str]:
+    """A folded section; the blank lines let Markdown work inside it."""
+    return [f"<details><summary>{summary}</summary>", "", *body, "", "</details>", ""] if body else []
+
+
+def units(text: str) -> int:
+    """Length in UTF-16 units, by which GitHub bounds a comment."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

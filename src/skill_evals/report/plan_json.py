@@ -1,0 +1,43 @@
+"""The plan for machines: version 1 of its wire form (docs/formats.md)."""
+
+from skill_evals.model.plan import Forecast, Job, Plan, Skip
+
+VERSION = 1
+
+
+def plan_json(plan: Plan) -> dict[str, object]:
+    """A JSON object; a copy by hand, so that a change of our nouns cannot change what users parse."""
+    return {
+        "version": VERSION,
+        "base": plan.base,
+        "head": plan.head,
+        "jobs": [_job(job) for job in plan.jobs],
+        "skips": [_skip(skip) for skip in plan.skips],
+        "total": _forecast(plan.total),
+    }
+
+
+def _job(job: Job) -> dict[str, object]:
+    return {
+        "skill": job.skill,
+        "plugin": job.plugin,
+        "suite": job.suite,
+        "tier": job.tier.value,
+        "model": job.model,
+        "cases": list(job.cases),
+        "reasons": list(job.reasons),
+        "forecast": _forecast(job.forecast),
+    }
+
+
+def _skip(skip: Skip) -> dict[str, object]:
+    return {"skill": skip.skill, "tier": skip.tier.value, "model": skip.model, "reason": skip.reason}
+
+
+def _forecast(forecast: Forecast) -> dict[str, object]:
+    return {
+        "calls": forecast.calls_low,
+        "calls_high": forecast.calls_high,
+        "usd_low": forecast.usd_low,
+        "usd_high": forecast.usd_high,
+    }

@@ -1,0 +1,147 @@
+"""The sentences that every report shares, so that comment, summary and terminal say the same thing."""
+
+from skill_evals.model.comparison import (
+    CaseClass,
+    CaseComparison,
+    Comparison,
+    ComparisonOutcome,
+    Count,
+    FamilyComparison,
+)
+from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.plan import Forecast
+from skill_evals.model.report import LintSummary, Report, RunSummary
+from skill_evals.model.suite import Tier
+
+OUTCOME = {
+    ComparisonOutcome.INVALID: "not measured: the harness did not work",
+    ComparisonOutcome.REGRESSED: "regressed",
+    ComparisonOutcome.PARTIAL: "only measured in part",
+    ComparisonOutcome.NO_BASELINE: "no baseline to compare with",
+    ComparisonOutcome.INCONCLUSIVE: "cannot be told from noise",
+    ComparisonOutcome.IMPROVED: "improved",
+    ComparisonOutcome.UNCHANGED: "unchanged",
+}
+
+TIER = {Tier.TRIGGERS: "triggers", Tier.EVALS: "evals"}
+
+MOVED = (CaseClass.ERRORED, CaseClass.BROKEN, CaseClass.FIXED)
+"""Classes that are shown as rows, in this order; the others are counted."""
+
+
+def plural(number: int, word: str, many: str | None = None) -> str:
+    """``1 case``, ``2 cases``."""
+    return f"{number:,} {word if number == 1 else many or word + 's'}"
+
+
+def headline(report: Report) -> str:
+    """What a reviewer reads first."""
+    parts = []
+    if report.lint.errors:
+        parts.append(plural(report.lint.errors, "lint error"))
+    parts.append(_measured(report.comparison))
+    return ", ".join(parts)
+
+
+def _measured(comparison: Comparison | None) -> str:
+    if comparison is None:
+        return "nothing had to run"
+    words = OUTCOME[comparison.outcome]
+    broken = _count(comparison, CaseClass.BROKEN)
+    fixed = _count(comparison, CaseClass.FIXED)
+    if comparison.outcome is ComparisonOutcome.REGRESSED:
+        words = f"regressed: {plural(broken, 'case')} broken"
+        if comparison.improved_too:
+            words += f", and improved: {fixed} fixed"
+    elif comparison.outcome is ComparisonOutcome.IMPROVED:
+        words = f"improved: {plural(fixed, 'case')} fixed"
+    return words
+
+
+def _count(comparison: Comparison, wanted: CaseClass) -> int:
+    return sum(case.case_class is wanted for family in comparison.families for case in family.cases)
+
+
+def moved(family: FamilyComparison) -> list[CaseComparison]:
+    """The cases that a reviewer has to see: errored first, then broken, then fixed; confirmed ones first."""
+    rows = [case for case in family.cases if case.case_class in MOVED]
+    return sorted(rows, key=lambda c: (MOVED.index(c.case_class), not c.confirmed, c.id))
+
+
+def counts(count: Count | None) -> str:
+    """``2/3``, with the errored runs beside it, which are in no rate."""
+    if count is None:
+        return "—"
+    return f"{count.correct}/{count.valid}" + (f" ({count.errored} errored)" if count.errored else "")
+
+
+def both_stages(screening: Count | None, fresh: Count | None) -> str:
+    """Screening's count, then the fresh one that decides."""
+    return counts(screening) if fresh is None else f"{counts(screening)}, fresh {counts(fresh)}"
+
+
+def expectation(case: CaseComparison) -> str:
+    """What the case asks for, in a word."""
+    if case.should_trigger is None:
+        return "task"
+    return "must trigger" if case.should_trigger else "must not trigger"
+
+
+def case_words(case: CaseComparison) -> str:
+    words = case.case_class.value.replace("-", " ")
+    if case.case_class in (CaseClass.BROKEN, CaseClass.FIXED):
+        words += "" if case.confirmed else ", not confirmed"
+    return words + (", flaky" if case.flaky else "")
+
+
+def dollars(usd: float | None) -> str:
+    if usd is None:
+        return "price unknown"
+    return "free" if usd == 0 else f"${usd:,.2f}" if usd >= 0.01 else f"${usd:.4f}"
+
+
+def forecast(total: Forecast) -> str:
+    calls = (
+        plural(total.calls_low, "call")
+        if total.calls_low == total.calls_high
+        else f"{total.calls_low:,} to {total.calls_high:,} calls"
+    )
+    if total.usd_low is None or total.usd_high is None:
+        return f"{calls}, price unknown"
+    if total.usd_high == 0:
+        return f"{calls}, free"
+    return f"{calls}, {dollars(total.usd_low)} to {dollars(total.usd_high)}"
+
+
+def lint_line(lint: LintSummary) -> str:
+    line = (
+        f"{plural(lint.errors, 'error')}, {plural(lint.warnings, 'warning')} in "
+        f"{plural(lint.suites, 'suite')} of {plural(lint.skills, 'skill')}"
+    )
+    if lint.not_checked:
+        line += f"; {plural(lint.not_checked, 'file')} not checked"
+    if lint.elsewhere:
+        line += f"; {lint.elsewhere} more outside this change"
+    return line
+
+
+def cost_line(run: RunSummary) -> str:
+    """What the sweep did, against running everything."""
+    parts = [f"{plural(run.calls, 'call')} of backend {run.backend}", dollars(run.usd)]
+    if run.control_calls:
+        parts.append(plural(run.control_calls, "control call"))
+    if run.shared:
+        parts.append(f"{run.shared} shared")
+    if run.resumed:
+        parts.append(f"{run.resumed} resumed")
+    if run.errored:
+        parts.append(f"{run.errored} errored")
+    if run.naive_calls > run.calls:
+        parts.append(f"running everything in both arms: {run.naive_calls:,}")
+    return ", ".join(parts)
+
+
+def here(diagnostics: tuple[Diagnostic, ...]) -> list[Diagnostic]:
+    """The findings that this change is answerable for, gravest first."""
+    mine = [d for d in diagnostics if not d.elsewhere]
+    return sorted(mine, key=lambda d: (d.severity.rank, d.path, d.span.line, d.span.column, d.code))
