@@ -1,6 +1,6 @@
 """The comparison for people in a terminal."""
 
-from skill_evals.model.comparison import Comparison
+from skill_evals.model.comparison import CaseComparison, Comparison
 from skill_evals.report import words
 from skill_evals.report.markdown import flat
 
@@ -14,12 +14,15 @@ def compare_text(comparison: Comparison) -> str:
             f"{flat(family.skill)} {family.tier.value} on {family.model}: {words.OUTCOME[family.outcome]} "
             f"({base} → {family.head.passed} of {len(family.cases)})"
         )
-        lines += [
-            f"  {words.case_words(case)}: {flat(case.id)} ({words.expectation(case)}) "
-            f"base {words.both_stages(case.base, case.base_fresh)}, head {words.both_stages(case.head, case.head_fresh)}"
-            + (f", {flat(case.activated_instead)} was called instead" if case.activated_instead else "")
-            for case in words.moved(family)
-        ]
+        lines += [_case(case) for case in words.moved(family)]
         lines += [f"  note: {flat(note)}" for note in family.notes]
     lines += [f"note: {flat(note)}" for note in comparison.notes]
     return "\n".join(lines) + "\n"
+
+
+def _case(case: CaseComparison) -> str:
+    base = words.both_stages(case.base, case.base_fresh)
+    head = words.both_stages(case.head, case.head_fresh)
+    instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
+    what = f"{words.case_words(case)}: {flat(case.id)} ({words.expectation(case)})"
+    return f"  {what} base {base}, head {head}{instead}"

@@ -1,0 +1,47 @@
+# Each target sets up what it needs by itself; only Python 3.11+, git and make have to be there.
+PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 python; do \
+  command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check unit bench-lint bench-gate docs clean
+
+help: ## what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer with venv found; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Setting up $(VENV) with $(PYTHON) (once)…"
+	@rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@
+
+demo: $(READY) ## the main job, on the shipped example
+	@$(BIN)/python tools/demo.py
+
+check: $(READY) ## lint, types, import contracts, generated files
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache >/tmp/lint-imports.$$$$ 2>&1 || { cat /tmp/lint-imports.$$$$; rm -f /tmp/lint-imports.$$$$; exit 1; }; rm -f /tmp/lint-imports.$$$$
+	@$(BIN)/python tools/generate.py --check
+
+unit: $(READY)
+	@$(BIN)/python -m pytest -n auto
+
+test: check unit ## everything that needs Python, git and make only
+
+bench-lint: $(READY) ## the two lint ratios and the peak memory
+	@$(BIN)/python benchmarks/lint.py
+
+bench-gate: $(READY) ## false alarms, power, and calls saved
+	@$(BIN)/python benchmarks/gate.py
+
+docs: $(READY) ## write the generated pages anew
+	@$(BIN)/python tools/generate.py
+
+clean: ## forget the environment
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,86 @@
+"""The entry of the command line and its one error handler.
+
+Exit codes, the first that holds: 2 usage, configuration, a base that does not exist; 1 lint errors or a gate that
+failed; 3 incomplete (outage, budget, invalid run, internal error); 130 interrupted; 0.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from skill_evals import __version__
+from skill_evals.errors import SkillEvalsError
+
+VERBS = {
+    "lint": "check suites and skills, with line and column",
+    "plan": "say what a change affects, why, and what a run would cost",
+    "run": "run suites and write results.json",
+    "compare": "compare committed results of base and head",
+    "pr": "all of it, as in a pull request, without GitHub",
+    "results": "print results in canonical form, or the fingerprints as they are now",
+    "rules": "list the rules",
+    "explain": "print the page of a rule",
+}
+"""Every verb with its line of help; each is the module of that name in this folder."""
+
+INTERNAL_ERROR = 3
+INTERRUPTED = 130
+
+
+class Verb(Protocol):
+    """What a verb's module offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+def _load(name: str) -> Verb:
+    return cast(Verb, importlib.import_module(f"skill_evals.cli.{name}"))
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser; only the chosen verb is imported, since each costs time that the others need not pay."""
+    parser = argparse.ArgumentParser(
+        prog="skill-evals",
+        description="Lint, run and compare the eval suites of agent skills.",
+        epilog="skill-evals VERB --help tells more. Exit codes: 0 fine, 1 findings or a failed gate, 2 usage, "
+        "3 incomplete.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"skill-evals {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for name, words in VERBS.items():
+        sub = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".", allow_abbrev=False)
+        if name == chosen:
+            _load(name).add_arguments(sub)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; returns the exit code and never raises for what a user did."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    try:
+        arguments = _parser(chosen if chosen in VERBS else None).parse_args(words)
+        return _load(arguments.verb).run(arguments)
+    except SkillEvalsError as error:
+        print(f"skill-evals: {error.message}", file=sys.stderr)
+        if error.cure:
+            print(f"  {error.cure}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("skill-evals: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _closed_pipe()
+
+
+def _closed_pipe() -> int:
+    """Whoever read our output has gone; say nothing more, not even at exit."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return INTERRUPTED

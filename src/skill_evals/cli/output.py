@@ -1,0 +1,87 @@
+"""Where results go: ``--format NAME`` to stdout, ``--format NAME=FILE`` to a file, as often as wanted."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from skill_evals.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One output: which form, and the file; None: stdout."""
+
+    name: str
+    file: Path | None
+
+
+def add_format(parser: argparse.ArgumentParser, names: Sequence[str]) -> None:
+    parser.add_argument(
+        "--format",
+        action="append",
+        default=None,
+        metavar="NAME[=FILE]",
+        help=f"one of {', '.join(names)} (default {names[0]}); may be given several times, with files",
+    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the first format to FILE")
+
+
+def targets(arguments: argparse.Namespace, names: Sequence[str]) -> tuple[Target, ...]:
+    """The outputs asked for.
+
+    Raises:
+        UsageError: an unknown form, or two that both go to stdout.
+    """
+    found = []
+    for index, word in enumerate(arguments.format or [names[0]]):
+        name, _, file = word.partition("=")
+        if name not in names:
+            raise UsageError(f"unknown format {name!r}", cure=f"the formats are {', '.join(names)}")
+        place = Path(file) if file else arguments.output if index == 0 else None
+        found.append(Target(name=name, file=place))
+    if sum(target.file is None for target in found) > 1:
+        raise UsageError("two formats go to stdout", cure="give all but one of them a file: --format json=FILE")
+    return tuple(found)
+
+
+def write(outputs: Sequence[Target], renderers: Mapping[str, Callable[[], str]]) -> None:
+    """Render each output and put it where it goes; text that no encoding takes is written with escapes."""
+    for target in outputs:
+        text = renderers[target.name]()
+        if target.file is None:
+            to_stdout(text)
+        else:
+            target.file.parent.mkdir(parents=True, exist_ok=True)
+            target.file.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+def to_stdout(text: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stdout.flush()
+
+
+def wants_colour(choice: str) -> bool:
+    """Colour on a terminal only, unless asked for; ``NO_COLOR`` is honoured."""
+    if choice == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return choice == "always"
+
+
+def add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quiet", "-q", action="store_true", help="no progress on stderr")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colour in text output")
+
+
+def add_root(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--root", type=Path, metavar="DIR", help="the repository (default: found from the paths)")
+
+
+def add_base(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--base", metavar="REF", nargs="?", const="", default=None, help="compare with the merge base of REF and HEAD"
+    )
+    parser.add_argument("--fetch", action="store_true", help="fetch the base where it is not here")
