@@ -11,7 +11,8 @@ class Fault:
     """A finding before its place is resolved.
 
     ``message`` says what is wrong, what the runner would do with it, and what to write instead. ``span`` is for places
-    that are no node (a line of the body, a byte offset); otherwise ``at`` and ``part`` say where. ``severity`` only
+    that are no node (a line of the body, a byte offset); otherwise ``at`` and ``part`` say where: what is missing has
+    the pointer that it would have, with ``Part.OPEN``. ``severity`` only
     where the rule's catalogue entry differs by dialect or by what was found. ``also`` names further paths whose change
     would have caused the finding.
     """

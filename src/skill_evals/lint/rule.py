@@ -57,6 +57,8 @@ class Rule:
     default: bool = True
     heuristic: bool = False
     """A heuristic rule is never an error."""
+    general: bool = False
+    """A general rule is silent at a node where another rule has something to say."""
     needs_base: bool = False
     fixable: bool = False
 

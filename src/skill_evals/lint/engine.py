@@ -1,0 +1,193 @@
+"""Runs the selected rules over a context, and turns what they find into diagnostics.
+
+A rule that raises does not stop the others: it becomes the diagnostic ``internal-error``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from skill_evals.documents.document import Document
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import Rule
+from skill_evals.lint.selection import Selection
+from skill_evals.lint.silence import Silence
+from skill_evals.model.diagnostic import Diagnostic, Severity
+from skill_evals.model.lint import LintResult, LintSummary
+from skill_evals.model.position import START, Pointer, Span
+from skill_evals.model.skill import Attribution
+
+INTERNAL_ERROR = "internal-error"
+INTERNAL_CODE = "X001"
+ISSUES = "https://github.com/org/skill-evals-action/issues"
+
+Subject = tuple[str, Callable[[], Iterable[Fault]]]
+"""A path to name if the rule crashes there, and the check, ready to be called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A fault and the rule that found it."""
+
+    rule: Rule
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crash:
+    """A rule that raised, where it did first, and what."""
+
+    rule: Rule
+    path: str
+    error: Exception
+
+
+def run(context: Context, selection: Selection) -> LintResult:
+    """Every finding of the selected rules, in order of path, line, column and code."""
+    found: list[Found] = []
+    crashes: list[Crash] = []
+    subjects = Subjects.of(context)
+    for rule in selection.rules:
+        if rule.needs_base and context.base is None:
+            continue
+        crash = _apply(rule, subjects.for_rule(rule, context), found)
+        if crash is not None:
+            crashes.append(crash)
+    suites = frozenset(attribution.suite.path for attribution in context.project.suites)
+    silence = Silence.of(context, selection)
+    changed = _changed(context)
+    resolved = {
+        _resolve(item, context, selection, suites, changed)
+        for item in _specific(found)
+        if not silence.covers(item.rule, item.fault)
+    }
+    heard = [d for d in resolved if not silence.covers_line(d)]
+    diagnostics = sorted([*heard, *map(_report, crashes)], key=_order)
+    return LintResult(
+        diagnostics=tuple(diagnostics),
+        summary=_summary(diagnostics, context),
+        crashed=tuple(crash.rule.name for crash in crashes),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subjects:
+    """What there is to look at, put in groups once, so that no rule pays for the ones it does not speak about."""
+
+    documents: tuple[Document, ...]
+    suites: dict[tuple[str, str], list[Attribution]]
+    """By dialect and tier."""
+
+    @staticmethod
+    def of(context: Context) -> "Subjects":
+        copies = tuple(f"{folder}/" for skill in context.project.skills for folder in skill.mirrors)
+        suites: dict[tuple[str, str], list[Attribution]] = {}
+        for attribution in context.project.suites:
+            if not (copies and attribution.suite.path.startswith(copies)):
+                suites.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
+        documents = (context.document(path) for path in context.documents if not (copies and path.startswith(copies)))
+        return Subjects(documents=tuple(found for found in documents if found is not None), suites=suites)
+
+    def for_rule(self, rule: Rule, context: Context) -> Iterator[Subject]:
+        """The rule's check over each thing that it wants to see."""
+        if rule.on_document is not None:
+            yield from ((document.path, partial(rule.on_document, document, context)) for document in self.documents)
+        if rule.on_suite is not None:
+            yield from ((found.suite.path, partial(rule.on_suite, found, context)) for found in self._suites(rule))
+        if rule.on_skill is not None:
+            yield from ((skill.path, partial(rule.on_skill, skill, context)) for skill in context.project.skills)
+        if rule.on_results is not None:
+            yield from ((results.path, partial(rule.on_results, results, context)) for results in context.results)
+        if rule.on_project is not None:
+            yield ".", partial(rule.on_project, context)
+
+    def _suites(self, rule: Rule) -> Iterator[Attribution]:
+        for (dialect, tier), group in self.suites.items():
+            if (rule.dialects is None or dialect in rule.dialects) and rule.tier in (None, tier):
+                yield from group
+
+
+def _apply(rule: Rule, subjects: Iterable[Subject], found: list[Found]) -> Crash | None:
+    """Adds what a rule finds; gives its first crash, after which it goes on with its other subjects."""
+    first: Crash | None = None
+    for path, check in subjects:
+        try:
+            for fault in check():
+                found.append(Found(rule=rule, fault=fault))  # noqa: PERF401 -- what came before a crash is kept
+        except Exception as error:  # noqa: BLE001 -- whatever a rule raises, the others must go on
+            first = first or Crash(rule=rule, path=path, error=error)
+    return first
+
+
+def _specific(found: list[Found]) -> list[Found]:
+    """Leaves out what a general rule says at a node where a specific one speaks: one fault, one finding."""
+    taken: set[tuple[str, Pointer]] = {
+        (item.fault.path, item.fault.at) for item in found if not item.rule.general and item.fault.span is None
+    }
+    return [item for item in found if not (item.rule.general and (item.fault.path, item.fault.at) in taken)]
+
+
+def _changed(context: Context) -> frozenset[str] | None:
+    """Paths on either side of the change; None without a base."""
+    if context.base is None:
+        return None
+    return frozenset(path for change in context.base.changes.changes for path in (change.path, change.old_path))
+
+
+def _resolve(
+    item: Found, context: Context, selection: Selection, suites: frozenset[str], changed: frozenset[str] | None
+) -> Diagnostic:
+    rule, fault = item.rule, item.fault
+    return Diagnostic(
+        rule=rule.name,
+        code=rule.code,
+        severity=selection.severity.get(rule.name) or fault.severity or rule.severity,
+        path=fault.path,
+        span=_place(fault, context),
+        message=fault.message,
+        suite=fault.suite or (fault.path if fault.path in suites else None),
+        fixable=rule.fixable,
+        elsewhere=changed is not None and changed.isdisjoint((fault.path, *fault.also)),
+    )
+
+
+def _place(fault: Fault, context: Context) -> Span:
+    if fault.span is not None:
+        return fault.span
+    document = context.document(fault.path)
+    return START if document is None else document.span(fault.at, fault.part)
+
+
+def _report(crash: Crash) -> Diagnostic:
+    what = f"{type(crash.error).__name__}: {crash.error}"
+    return Diagnostic(
+        rule=INTERNAL_ERROR,
+        code=INTERNAL_CODE,
+        severity=Severity.ERROR,
+        path=crash.path,
+        span=START,
+        message=f"the rule `{crash.rule.name}` failed here ({what}), so what it looks for is not checked; this is a "
+        f"bug of skill-evals, not of the suite: please report it with this file at {ISSUES}",
+    )
+
+
+def _order(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
+    span = diagnostic.span
+    return diagnostic.path, span.line, span.column, diagnostic.code, diagnostic.message
+
+
+def _summary(diagnostics: list[Diagnostic], context: Context) -> LintSummary:
+    def count(severity: Severity) -> int:
+        return sum(d.severity is severity and not d.elsewhere for d in diagnostics)
+
+    return LintSummary(
+        errors=count(Severity.ERROR),
+        warnings=count(Severity.WARNING),
+        infos=count(Severity.INFO),
+        elsewhere=sum(d.elsewhere for d in diagnostics),
+        skills=len(context.project.skills),
+        suites=len(context.project.suites),
+        files=len(context.documents),
+        not_checked=len(context.project.unchecked),
+    )

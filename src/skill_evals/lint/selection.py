@@ -1,0 +1,105 @@
+"""Which rules speak, how gravely, and where they have been asked to be silent."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from skill_evals.errors import ConfigError
+from skill_evals.lint.rule import Rule
+from skill_evals.lint.suggest import did_you_mean
+from skill_evals.model.config import LintConfig, PathIgnore
+from skill_evals.model.diagnostic import Severity
+
+EVERYTHING = "all"
+CODE = re.compile(r"[A-Z][0-9]{0,3}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """``severity`` holds the configuration's overrides by rule name; ``silent_cases`` is by (path, case key)."""
+
+    rules: tuple[Rule, ...]
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    silent_paths: tuple[tuple[PathIgnore, frozenset[str]], ...] = ()
+    silent_cases: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+
+
+def select(config: LintConfig, rules: Iterable[Rule]) -> Selection:
+    """The decision for one run.
+
+    Of ``select`` and ``ignore`` the more specific word wins (a name or whole code over a code letter, a letter over
+    ``all``), and of equally specific ones ``ignore``; a rule that neither names keeps its default.
+
+    Raises:
+        ConfigError: a word that names no rule, or a heuristic rule that is to be an error.
+    """
+    rules = tuple(rules)
+    wanted = [(word, named(word, rules)) for word in config.select]
+    unwanted = [(word, named(word, rules)) for word in config.ignore]
+    return Selection(
+        rules=tuple(rule for rule in rules if _speaks(rule, wanted, unwanted)),
+        severity=_severities(config.severity, rules),
+        silent_paths=tuple((entry, named_all(entry.rules, rules)) for entry in config.path_ignores),
+        silent_cases={_case(place): named_all(words, rules) for place, words in config.case_ignores.items()},
+    )
+
+
+def named(word: str, rules: Iterable[Rule]) -> frozenset[str]:
+    """Names of the rules that a word of the configuration means.
+
+    Raises:
+        ConfigError: it means none.
+    """
+    rules = tuple(rules)
+    if word == EVERYTHING:
+        return frozenset(rule.name for rule in rules)
+    if CODE.fullmatch(word):
+        found = frozenset(rule.name for rule in rules if rule.code.startswith(word))
+    else:
+        found = frozenset(rule.name for rule in rules if rule.name == word)
+    if not found:
+        hint = did_you_mean(word, [rule.name for rule in rules])
+        raise ConfigError(
+            f"`{word}` is no rule{hint}", cure="`skill-evals rules` lists names and codes; `all` means every rule"
+        )
+    return found
+
+
+def named_all(words: Iterable[str], rules: Iterable[Rule]) -> frozenset[str]:
+    """As ``named``, of several words."""
+    rules = tuple(rules)
+    return frozenset[str]().union(*(named(word, rules) for word in words))
+
+
+def _speaks(rule: Rule, wanted: list[tuple[str, frozenset[str]]], unwanted: list[tuple[str, frozenset[str]]]) -> bool:
+    yes = max((_weight(word) for word, names in wanted if rule.name in names), default=-1)
+    no = max((_weight(word) for word, names in unwanted if rule.name in names), default=-1)
+    return rule.default if yes == no == -1 else yes > no
+
+
+def _weight(word: str) -> int:
+    """How specific a word is: ``all`` 0, a code by its length, a name as much as a whole code."""
+    if word == EVERYTHING:
+        return 0
+    return len(word) if CODE.fullmatch(word) else 4
+
+
+def _severities(overrides: Mapping[str, Severity], rules: tuple[Rule, ...]) -> dict[str, Severity]:
+    chosen: dict[str, Severity] = {}
+    for word in sorted(overrides, key=_weight):
+        for name in named(word, rules):
+            chosen[name] = overrides[word]
+    for rule in rules:
+        if rule.heuristic and chosen.get(rule.name) is Severity.ERROR:
+            raise ConfigError(
+                f"`{rule.name}` cannot be an error: it is a heuristic and may be wrong",
+                cure="make it a warning; `--fail-on warning` fails on warnings",
+            )
+    return chosen
+
+
+def _case(place: str) -> tuple[str, str]:
+    path, sharp, key = place.partition("#")
+    if not (path and sharp and key):
+        raise ConfigError(f"`{place}` names no case", cure="write `path/of/the/suite.json#case-id`")
+    return path, key

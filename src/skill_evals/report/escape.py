@@ -1,0 +1,38 @@
+"""Untrusted text, made harmless for where it goes: the runner's log commands, and terminals or logs."""
+
+import re
+
+_INVISIBLE = re.compile(
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+_NAMED = {"\n": r"\n", "\r": r"\r", "\x1b": r"\e"}
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def command_data(text: str) -> str:
+    """Text as the message of a workflow command (actions/toolkit, ``command.ts``: ``escapeData``)."""
+    text = _SURROGATE.sub(_visible, text)
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def command_property(text: str) -> str:
+    """Text as a property of a workflow command (actions/toolkit, ``command.ts``: ``escapeProperty``)."""
+    return command_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def terminal(text: str) -> str:
+    """Text as part of one line on a terminal or in a log.
+
+    Line ends, control and direction-changing characters and bytes that are not UTF-8 become visible; the two spellings
+    of a workflow command (``::`` at the start of a line, ``##[`` anywhere) are broken up, since logs obey them.
+    """
+    text = _INVISIBLE.sub(_visible, text).replace("##[", r"#\#[")
+    return "\\" + text if text.lstrip().startswith("::") else text
+
+
+def _visible(found: re.Match[str]) -> str:
+    letter = found.group()
+    number = ord(letter)
+    if 0xDC80 <= number <= 0xDCFF:  # a byte that was not UTF-8, kept by os.fsdecode
+        return f"\\x{number - 0xDC00:02x}"
+    return _NAMED.get(letter) or (f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}")

@@ -1,0 +1,53 @@
+"""The linter's findings as GitHub workflow commands, which the runner turns into annotations."""
+
+from collections.abc import Iterable
+
+from skill_evals.model.diagnostic import Diagnostic, Severity
+from skill_evals.model.lint import LintResult
+from skill_evals.report.escape import command_data, command_property
+
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+PER_LEVEL = 10
+"""The runner keeps ten annotations of a level a step and drops the others without a word."""
+LONGEST = 4096
+"""Characters of a message; the runner cuts what is longer."""
+
+
+def github_commands(result: LintResult) -> str:
+    """One command a line, errors first; what the runner would drop is counted in one notice at the end."""
+    lines: list[str] = []
+    left_out: list[str] = []
+    elsewhere = result.summary.elsewhere
+    for severity, level in LEVELS.items():
+        found = result.here(severity)
+        room = PER_LEVEL
+        if severity is Severity.INFO and (left_out or elsewhere or len(found) > PER_LEVEL):
+            room -= 1  # the closing notice is one of the ten
+        lines += [command(level, diagnostic) for diagnostic in found[:room]]
+        if len(found) > room:
+            left_out.append(f"{len(found) - room} more of level {level}")
+    if elsewhere:
+        left_out.append(f"{elsewhere} that this change neither touches nor causes")
+    if left_out:
+        lines.append(_closing(left_out))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def command(level: str, diagnostic: Diagnostic) -> str:
+    """The command of one finding. The runner takes columns only where the finding stands on one line."""
+    span = diagnostic.span
+    properties = {"file": diagnostic.path, "line": str(span.line), "endLine": str(span.end_line)}
+    if span.line == span.end_line:
+        properties |= {"col": str(span.column), "endColumn": str(span.end_column)}
+    properties["title"] = f"{diagnostic.rule} ({diagnostic.code})"
+    written = ",".join(f"{key}={command_property(value)}" for key, value in properties.items())
+    return f"::{level} {written}::{command_data(_cut(diagnostic.message))}"
+
+
+def _closing(left_out: Iterable[str]) -> str:
+    message = f"Not annotated here: {'; '.join(left_out)}. The text and JSON formats list every finding."
+    return f"::notice title=skill-evals::{command_data(message)}"
+
+
+def _cut(message: str) -> str:
+    return message if len(message) <= LONGEST else message[: LONGEST - 1] + "…"
