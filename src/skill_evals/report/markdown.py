@@ -12,6 +12,7 @@ _INVISIBLE = re.compile("[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#|~&!+])")
 _MENTION = re.compile(r"[@#]|GH-|://|www\.", re.IGNORECASE)
 _HASH = re.compile(r"\b[0-9a-f]{7,40}\b")
+_SIX = re.compile(".{1,6}")
 _TICKS = re.compile("`+")
 _ZERO_WIDTH_SPACE = "\u200b"
 
@@ -44,7 +45,7 @@ def prose(text: str, limit: int = 400) -> str:
     """Plain text: no formatting, no link, no mention, no reference to an issue or a commit."""
     escaped = _SPECIAL.sub(r"\\\1", cut(flat(text), limit))
     escaped = _MENTION.sub(lambda m: m[0][0] + _ZERO_WIDTH_SPACE + m[0][1:], escaped)
-    return _HASH.sub(lambda m: m[0][:6] + _ZERO_WIDTH_SPACE + m[0][6:], escaped)
+    return _HASH.sub(lambda m: _ZERO_WIDTH_SPACE.join(_SIX.findall(m[0])), escaped)
 
 
 def row(*cells: str) -> str:
