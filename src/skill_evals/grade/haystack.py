@@ -1,0 +1,18 @@
+"""How eval-magic writes a tool call as one line of text, for patterns to search."""
+
+import json
+
+from skill_evals.model.evidence import ToolCall
+
+
+def called(call: ToolCall) -> str:
+    """``<name> <arguments>``, the arguments as compact JSON: no spaces, keys in order, non-ASCII raw; the name alone
+    where there are none. Arguments that are not JSON are taken as one JSON string, as upstream keeps them.
+    """
+    if call.arguments is None:
+        return call.name
+    try:
+        value: object = json.loads(call.arguments)
+    except ValueError:
+        value = call.arguments
+    return f"{call.name} {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"

@@ -1,0 +1,101 @@
+"""eval-magic's ``transcript_check``: a pattern, in Rust's syntax, over what the agent called or said."""
+
+from dataclasses import dataclass
+
+from skill_evals.dialects.patterns import PatternError, search_rust
+from skill_evals.grade.check import errored, failed, optional_text, passed, skipped, text_of
+from skill_evals.grade.excerpt import without_workspace
+from skill_evals.grade.haystack import called
+from skill_evals.model.evidence import Evidence
+from skill_evals.model.suite import Check
+from skill_evals.model.verdict import CheckVerdict
+
+_CALLS, _SAID = "tool_invocation_matches", "assistant_message_matches"
+_EXCERPT_CHARACTERS = 200
+_WRITERS = frozenset(
+    {"Edit", "MultiEdit", "NotebookEdit", "Write", "apply_patch", "edit", "editor", "file_change", "write"}
+)
+"""Tools that write files in the harnesses that eval-magic drives; the record does not say which one it was."""
+_BEFORE = {"completion_claim": "the final completion claim", "first_write": "the first write", "any": ""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    text: str
+    ordinal: int
+
+
+def grade_transcript_check(check: Check, _place: int, evidence: Evidence) -> CheckVerdict:
+    """Passes at the first candidate that matches and stands where ``must_precede`` wants it.
+
+    Upstream fails what it cannot verify (no transcript, no conversation); here that is skipped. A check that could
+    never be decided (unknown kind, bad pattern) is an error, since no agent can do anything about it.
+    """
+    kind = text_of(check, "check")
+    order = optional_text(check, "must_precede") or "any"
+    if kind not in (_CALLS, _SAID):
+        return errored(kind, f"unsupported transcript_check kind: '{kind}'")
+    if order not in _BEFORE:
+        return errored(kind, f"unsupported must_precede: '{order}'")
+    pattern = text_of(check, "pattern")
+    text = _sentence(kind, pattern, order)
+    unverifiable = _unverifiable(kind, evidence)
+    if unverifiable is not None:
+        return skipped(text, unverifiable)
+    try:
+        hits = [c for c in _candidates(kind, evidence) if search_rust(pattern, c.text) is not None]
+        search_rust(pattern, "")
+    except PatternError as problem:
+        return errored(text, f"invalid regex in pattern /{pattern}/: {problem}")
+    return _ordered(text, hits, _limit(order, evidence), _Asked(kind=kind, pattern=pattern, order=order), evidence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    kind: str
+    pattern: str
+    order: str
+
+
+def _ordered(text: str, hits: list[_Candidate], limit: int | None, asked: _Asked, evidence: Evidence) -> CheckVerdict:
+    for hit in hits:
+        if limit is None or hit.ordinal < limit:
+            excerpt = without_workspace(hit.text, evidence.workspace)[:_EXCERPT_CHARACTERS]
+            return passed(text, f"matched ordinal {hit.ordinal}: {excerpt}")
+    if hits:
+        where = _BEFORE[asked.order]
+        return failed(text, f"{len(hits)} match(es) for /{asked.pattern}/ occurred, but none before {where}")
+    total = len(_candidates(asked.kind, evidence))
+    among = "invocation(s)" if asked.kind == _CALLS else "assistant message(s)"
+    return failed(text, f"no candidate matched /{asked.pattern}/ across {total} {among}")
+
+
+def _sentence(kind: str, pattern: str, order: str) -> str:
+    subject = "a tool call" if kind == _CALLS else "an assistant message"
+    return f"{subject} matches /{pattern}/" + (f" before {_BEFORE[order]}" if _BEFORE[order] else "")
+
+
+def _unverifiable(kind: str, evidence: Evidence) -> str | None:
+    """Why there is nothing to search. No calls beside a recorded conversation: it called nothing."""
+    if kind == _SAID:
+        return "no conversation was recorded" if evidence.messages is None else None
+    if evidence.tool_calls is None:
+        return "harness does not report tool calls"
+    if not evidence.tool_calls and not evidence.messages:
+        return "the transcript is empty"
+    return None
+
+
+def _candidates(kind: str, evidence: Evidence) -> tuple[_Candidate, ...]:
+    if kind == _SAID:
+        return tuple(_Candidate(text=m.text, ordinal=m.ordinal) for m in evidence.messages or ())
+    return tuple(_Candidate(text=called(c), ordinal=c.ordinal) for c in evidence.tool_calls or ())
+
+
+def _limit(order: str, evidence: Evidence) -> int | None:
+    """The ordinal that a match must stand before; None: any place will do, also where there is nothing to precede."""
+    if order == "completion_claim":
+        return max((m.ordinal for m in evidence.messages or ()), default=None)
+    if order == "first_write":
+        return min((c.ordinal for c in evidence.tool_calls or () if c.name in _WRITERS), default=None)
+    return None
