@@ -3,20 +3,8 @@
 from dataclasses import dataclass, field
 
 from skill_evals.model.comparison import Comparison
-from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LintSummary:
-    errors: int = 0
-    warnings: int = 0
-    infos: int = 0
-    elsewhere: int = 0
-    skills: int = 0
-    suites: int = 0
-    files: int = 0
-    not_checked: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +33,11 @@ class RunSummary:
 class GateDecision:
     """Whether the pull request is failed, and every reason for it in words."""
 
-    fails: bool
+    failed: bool
     reasons: tuple[str, ...] = ()
+    """Why it failed."""
+    notes: tuple[str, ...] = ()
+    """What would have failed it and only informs, and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +45,7 @@ class Report:
     base: str | None
     head: str | None
     base_reason: str
-    lint: LintSummary
-    diagnostics: tuple[Diagnostic, ...]
+    lint: LintResult
     gate: GateDecision
     exit_code: int
     plan: Plan | None = None

@@ -72,13 +72,13 @@ def sections(report: Report, rows: Rows) -> str:
 
 
 def _icon(report: Report) -> str:
-    if report.lint.errors or report.gate.fails:
+    if report.lint.summary.errors or report.gate.failed:
         return "❌"
     return "✅" if report.comparison is None else _ICON[report.comparison.outcome]
 
 
 def _verdict(report: Report) -> list[str]:
-    if report.gate.fails:
+    if report.gate.failed:
         return ["**This pull request does not pass:** " + prose("; ".join(report.gate.reasons), 1000) + ".", ""]
     return []
 
@@ -134,7 +134,7 @@ def _row(case: CaseComparison) -> tuple[str, ...]:
 
 
 def _findings(report: Report, rows: Rows) -> list[str]:
-    found = [d for d in words.here(report.diagnostics) if d.severity.rank < 2]
+    found = [d for d in words.here(report.lint.diagnostics) if d.severity.rank < 2]
     if not found:
         return []
     lines = ["", "**Lint**", ""]
@@ -150,7 +150,7 @@ def _finding(found: Diagnostic) -> str:
 
 
 def _facts(report: Report) -> list[str]:
-    lines = [f"- Lint: {words.lint_line(report.lint)}."]
+    lines = [f"- Lint: {words.lint_line(report.lint.summary)}."]
     if report.run is not None:
         lines.append(f"- Run: {prose(words.cost_line(report.run))}.")
         if report.run.partial:
@@ -159,7 +159,7 @@ def _facts(report: Report) -> list[str]:
         lines.append(f"- Base: {code(report.base[:12])}, {prose(report.base_reason)}.")
     reasons = sorted({f.base_reason for f in report.comparison.families} - {""}) if report.comparison else []
     lines += [f"- Base verdicts: {prose(reason)}." for reason in reasons]
-    notes = [*(report.comparison.notes if report.comparison else ()), *report.notes]
+    notes = [*(report.comparison.notes if report.comparison else ()), *report.gate.notes, *report.notes]
     lines += [f"- {prose(note, 600)}" for note in notes]
     return ["", *lines, ""]
 

@@ -27,7 +27,7 @@ def render(report: Report) -> str:
 def _all_findings(report: Report, limit: int) -> str:
     rows = [
         (d.severity.value, code(d.rule), code(f"{d.path}:{d.span.line}:{d.span.column}", 200), prose(d.message, 300))
-        for d in words.here(report.diagnostics)[:limit]
+        for d in words.here(report.lint.diagnostics)[:limit]
     ]
     lines = table(("", "rule", "place", "finding"), rows)
     return "\n".join(["", "#### Findings", "", *lines, ""]) if lines else ""

@@ -10,7 +10,8 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Forecast
-from skill_evals.model.report import LintSummary, Report, RunSummary
+from skill_evals.model.lint import LintSummary
+from skill_evals.model.report import Report, RunSummary
 from skill_evals.model.suite import Tier
 
 OUTCOME = {
@@ -37,8 +38,8 @@ def plural(number: int, word: str, many: str | None = None) -> str:
 def headline(report: Report) -> str:
     """What a reviewer reads first."""
     parts = []
-    if report.lint.errors:
-        parts.append(plural(report.lint.errors, "lint error"))
+    if report.lint.summary.errors:
+        parts.append(plural(report.lint.summary.errors, "lint error"))
     parts.append(_measured(report.comparison))
     return ", ".join(parts)
 
