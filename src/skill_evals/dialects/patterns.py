@@ -62,7 +62,7 @@ def search_rust(pattern: str, text: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _compile_re2(pattern: str, *, multiline: bool) -> "re2._Regexp":
-    import re2  # noqa: PLC0415 -- only suites with patterns pay for the engine
+    import re2
 
     options = re2.Options()
     options.log_errors = False
@@ -74,7 +74,7 @@ def _compile_re2(pattern: str, *, multiline: bool) -> "re2._Regexp":
 
 @lru_cache(maxsize=1024)
 def _compile_rust(pattern: str) -> "paula.Regex":
-    import paula  # noqa: PLC0415 -- only suites with patterns pay for the engine
+    import paula
 
     try:
         return paula.Regex(_well_formed(pattern))

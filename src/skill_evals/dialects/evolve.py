@@ -1,0 +1,158 @@
+"""evolve: ``triggers.*`` and ``evals.*`` in ``evals/<skill>/`` of a plugin; JSON, JSONC or YAML.
+
+Normalised as evolve's ``internal/evalspec`` does on load: an integer id becomes its decimal digits, a bare sentence
+an ``llm`` assertion, and every expectation an ``llm`` assertion before the authored ones. Names of members match
+without regard to case where no exact one stands there, since Go's decoder reads them so.
+"""
+
+from collections.abc import Mapping
+
+from skill_evals.dialects.content import decimal_id, items, mapping, mostly, objects, tally, text, texts, whole
+from skill_evals.dialects.names import EVOLVE
+from skill_evals.dialects.place import Detection, Place
+from skill_evals.dialects.vocabulary import EVAL_MAGIC_VOCABULARY, EVOLVE_VOCABULARY
+from skill_evals.model.position import Pointer
+from skill_evals.model.suite import Check, EvalCase, Suite, Tier, TriggerCase
+
+_KINDS = EVOLVE_VOCABULARY.check_kinds
+_READ = {tier: EVOLVE_VOCABULARY.top_keys[tier] | EVOLVE_VOCABULARY.case_keys[tier] for tier in Tier}
+_LISTS = {"triggers": Tier.TRIGGERS, "evals": Tier.EVALS}
+
+
+def recognise(value: object, place: Place) -> Detection | None:
+    """By place where the file's name is evolve's too, else by its types of assertion."""
+    top = mapping(value)
+    tier = _LISTS.get(place.stem)
+    if place.evolve_skill is not None and tier is not None and place.stem in top:
+        if _ours_by_place(objects(top[place.stem]), place):
+            where = "plugins/*/evals" if place.under_plugins else "a plugin's evals"
+            reason = f"{place.stem}.* lies in {where}/{place.evolve_skill}/, evolve's place for it"
+            return _found(tier, reason)
+        return None
+    counts = tally(objects(top.get("evals")))
+    if mostly(counts.of(_KINDS), counts.typed) and counts.typed >= counts.untyped:
+        share = f"{counts.of(_KINDS)} of {counts.typed}"
+        return _found(Tier.EVALS, f"{share} typed assertions are evolve's")
+    return None
+
+
+def _ours_by_place(cases: list[dict[str, object]], place: Place) -> bool:
+    counts = tally(cases)
+    if mostly(counts.of(EVAL_MAGIC_VOCABULARY.check_kinds), counts.objects):
+        return False
+    # evals/<name>/ at the root of a plugin is used by other tools as well; theirs show by a foreign vocabulary.
+    foreign = counts.objects > 0 and not counts.of(_KINDS) and not counts.sentences
+    return place.under_plugins or place.skill == place.evolve_skill or not foreign
+
+
+def _found(tier: Tier, reason: str) -> Detection:
+    return Detection(reason=reason, dialect=EVOLVE, tier=tier, cases_at=(tier.value,))
+
+
+def read(value: object, found: Detection, path: str) -> Suite:
+    tier = found.tier or Tier.EVALS
+    top = mapping(value)
+    known = _canonical(top, tier)
+    listed = items(known.get(tier.value))
+    at: Pointer = (_authored(top, tier.value),)
+    name = text(known.get("skill_name"))
+    return Suite(
+        path=path,
+        dialect=EVOLVE,
+        tier=tier,
+        cases_at=at,
+        reason=found.reason,
+        skill_name=name,
+        skill_name_at=None if name is None else (_authored(top, "skill_name"),),
+        triggers=_triggers(listed, at) if tier is Tier.TRIGGERS else (),
+        evals=_evals(listed, at) if tier is Tier.EVALS else (),
+        models=texts(known.get("models")),
+        fields=top,
+    )
+
+
+def _triggers(listed: list[object], at: Pointer) -> tuple[TriggerCase, ...]:
+    cases = []
+    for number, item in enumerate(listed):
+        if not isinstance(item, dict):
+            continue
+        known = _canonical(item, Tier.TRIGGERS)
+        query = text(known.get("query")) or ""
+        label = known.get("should_trigger")
+        here = (*at, number)
+        cases.append(
+            TriggerCase(
+                key=query,
+                query=query,
+                should_trigger=label if isinstance(label, bool) else None,
+                at=here,
+                query_at=(*here, _authored(item, "query")),
+                label_at=(*here, _authored(item, "should_trigger")),
+            )
+        )
+    return tuple(cases)
+
+
+def _evals(listed: list[object], at: Pointer) -> tuple[EvalCase, ...]:
+    return tuple([_eval(item, number, (*at, number)) for number, item in enumerate(listed) if isinstance(item, dict)])
+
+
+def _eval(item: dict[str, object], number: int, here: Pointer) -> EvalCase:
+    known = _canonical(item, Tier.EVALS)
+    case_id = decimal_id(known.get("id"))
+    expectations = texts(known.get("expectations"))
+    return EvalCase(
+        key=case_id or f"evals[{number}]",
+        id=case_id,
+        prompt=text(known.get("prompt")) or "",
+        at=here,
+        fields=item,
+        name=text(known.get("name")),
+        expected_output=text(known.get("expected_output")),
+        files=texts(known.get("files")),
+        expectations=expectations,
+        checks=(
+            *_expected(known.get("expectations"), (*here, _authored(item, "expectations"))),
+            *_asserted(known.get("assertions"), (*here, _authored(item, "assertions"))),
+        ),
+        max_turns=whole(known.get("max_turns")),
+        timeout_seconds=whole(known.get("timeout_seconds")),
+    )
+
+
+def _expected(value: object, at: Pointer) -> list[Check]:
+    return [
+        Check(kind="llm", fields={"text": sentence}, at=(*at, number), from_expectation=True)
+        for number, sentence in enumerate(items(value))
+        if isinstance(sentence, str)
+    ]
+
+
+def _asserted(value: object, at: Pointer) -> list[Check]:
+    checks = []
+    for number, item in enumerate(items(value)):
+        if isinstance(item, str):
+            checks.append(Check(kind="llm", fields={"text": item}, at=(*at, number)))
+        else:
+            fields = mapping(item)
+            checks.append(Check(kind=text(fields.get("type")) or "", fields=fields, at=(*at, number)))
+    return checks
+
+
+def _canonical(authored: Mapping[str, object], tier: Tier) -> Mapping[str, object]:
+    """The members under the names that evolve knows; the very object where every name is known already."""
+    if _READ[tier].issuperset(authored):
+        return authored
+    renamed = {
+        key.lower(): member
+        for key, member in authored.items()
+        if key not in _READ[tier] and key.lower() in _READ[tier] and key.lower() not in authored
+    }
+    return {**authored, **renamed} if renamed else authored
+
+
+def _authored(authored: Mapping[str, object], name: str) -> str:
+    """The member's name as it stands in the file."""
+    if name in authored:
+        return name
+    return next((key for key in authored if key.lower() == name), name)
