@@ -37,12 +37,18 @@ def recognise(value: object, place: Place) -> Detection | None:
 
 
 def _ours_by_place(cases: list[dict[str, object]], place: Place) -> bool:
+    """Under ``plugins/*`` always; elsewhere other tools keep their evals in such a folder as well.
+
+    Theirs show by assertions without a type, or by sentences about a skill that is not there.
+    """
     counts = tally(cases)
     if mostly(counts.of(EVAL_MAGIC_VOCABULARY.check_kinds), counts.objects):
         return False
-    # evals/<name>/ at the root of a plugin is used by other tools as well; theirs show by a foreign vocabulary.
-    foreign = counts.objects > 0 and not counts.of(_KINDS) and not counts.sentences
-    return place.under_plugins or place.skill == place.evolve_skill or not foreign
+    if place.under_plugins or counts.of(_KINDS):
+        return True
+    if counts.untyped > counts.typed:
+        return False
+    return place.skill == place.evolve_skill or place.stem == "triggers"
 
 
 def _found(tier: Tier, reason: str) -> Detection:

@@ -66,3 +66,6 @@ class Project:
     """Paths of committed evolve results files."""
     benchmarks: tuple[str, ...] = ()
     """Paths of committed eval-magic benchmarks."""
+    documents: tuple[str, ...] = ()
+    """Paths that were read and are the author's: suites, unchecked shapes, ``SKILL.md`` files, and files that are named
+    like a suite and cannot be read; sorted."""

@@ -1,0 +1,181 @@
+"""A tree of files → :class:`Project`: its skills, the suites about them, and what was seen and not checked."""
+
+import dataclasses
+import posixpath
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from skill_evals.dialects.candidates import EXTENSIONS, named_like_suite
+from skill_evals.dialects.detect import unread
+from skill_evals.dialects.place import Place
+from skill_evals.dialects.read import read_suite
+from skill_evals.documents.document import Document
+from skill_evals.model.config import Config
+from skill_evals.model.files import FileTree
+from skill_evals.model.skill import Attribution, Project, Skill
+from skill_evals.model.suite import Suite, Unchecked
+from skill_evals.skills.attribute import Finder
+from skill_evals.skills.excludes import excluded
+from skill_evals.skills.globs import glob_matches
+from skill_evals.skills.index import SkillIndex, index_of
+from skill_evals.skills.layout import EvolveFolder, Layout, evolve_folder, find_layout
+from skill_evals.skills.mirrors import SameBytes, fold, same_bytes
+from skill_evals.skills.skill import read_skill
+from skill_evals.skills.survey import Survey, survey
+
+_RESULTS = tuple(f"results.{extension}" for extension in ("json", "jsonc", "yaml", "yml"))
+"""In evolve's probe order: the first that exists is the one that is read."""
+
+
+def discover(
+    files: FileTree,
+    config: Config,
+    document: Callable[[str], Document | None],
+    named: frozenset[str] = frozenset(),
+) -> Project:
+    """Everything of a tree that the later stages speak about.
+
+    ``document`` gives the document at a path, or None where its bytes are not here. ``named`` are files that the
+    command line names: they are read although they are excluded, and whatever they are is said.
+    """
+    found = survey(files.entries, excluded(config), named)
+    layout = find_layout(files.entries, found.manifests, document, config.layout)
+    same = same_bytes(files.entries, document)
+    copies = fold(found.skills, found.candidates, same)
+    skills = _skills(found.skills, layout, document, copies)
+    known = skills if not named else [*skills, *_skills(found.left_out, layout, document, {})]
+    look = _Look(
+        document=document, config=config, layout=layout, index=index_of(known), named=named, copies=copies, same=same
+    )
+    return _project(files, found, skills, look)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """What it takes to say what one candidate is."""
+
+    document: Callable[[str], Document | None]
+    config: Config
+    layout: Layout
+    index: SkillIndex
+    named: frozenset[str]
+    copies: dict[str, str]
+    same: SameBytes
+
+    def place(self, path: str, folder: EvolveFolder | None) -> Place:
+        around = self.index.around(path)
+        if folder is not None and around is None:
+            skill = self.index.by_dir.get(folder.skill_dir)
+        else:
+            skill = self.index.by_dir.get(around) if around is not None else None
+        return Place(
+            path=path,
+            skill=None if skill is None else skill.name,
+            skill_near=path in self.named or self.index.near(path),
+            evolve_skill=None if folder is None or around is not None else folder.skill,
+            under_plugins=folder is not None and folder.under_plugins,
+        )
+
+    def override(self, path: str) -> str | None:
+        """The configuration's dialect for a path: the last glob that matches."""
+        chosen = [dialect for glob, dialect in self.config.dialects.items() if glob_matches(glob, path)]
+        return chosen[-1] if chosen else None
+
+    def is_twin(self, path: str, folder: EvolveFolder | None) -> bool:
+        """Whether a file belongs to a copy of a skill, and the original has the same file."""
+        home = self.index.around(path) or (folder.skill_dir if folder is not None else None)
+        original = self.copies.get(home) if home is not None else None
+        if home is None or original is None:
+            return False
+        if path.startswith(f"{home}/"):
+            return self.same(path, original + path[len(home) :])
+        plugin, _, name = original.rpartition("/skills/")
+        return self.same(path, posixpath.join(plugin, "evals", name, posixpath.basename(path)))
+
+
+def _skills(
+    paths: list[str], layout: Layout, document: Callable[[str], Document | None], copies: dict[str, str]
+) -> list[Skill]:
+    mirrors: defaultdict[str, list[str]] = defaultdict(list)
+    for copy, original in copies.items():
+        mirrors[original].append(copy)
+    skills = []
+    for path in paths:
+        directory = posixpath.dirname(path)
+        if directory in copies:
+            continue
+        plugin_dir = layout.plugin_dir(path)
+        plugin = "" if plugin_dir is None else layout.plugins[plugin_dir]
+        skill = read_skill(path, document(path), plugin=plugin, plugin_dir=plugin_dir or "")
+        if directory in mirrors:
+            skill = dataclasses.replace(skill, mirrors=tuple(sorted(mirrors[directory])))
+        skills.append(skill)
+    return skills
+
+
+def _project(files: FileTree, found: Survey, skills: list[Skill], look: _Look) -> Project:
+    finder = Finder(index=look.index, layout=look.layout)
+    suites: list[Attribution] = []
+    unchecked: list[Unchecked] = [_prompt_case(path) for path in found.prompts]
+    documents = {skill.path for skill in skills}
+    for path in found.candidates:
+        folder = evolve_folder(path, look.layout)
+        if path not in look.named and look.is_twin(path, folder):
+            continue
+        read = _read(path, folder, look)
+        if isinstance(read, Suite):
+            suites.extend(finder.attribute(read, folder))
+        elif read is not None:
+            unchecked.append(read)
+        if read is not None or _broken_suite(path, look):
+            documents.add(path)
+    return Project(
+        layout=look.layout.kind,
+        skills=tuple(skills),
+        suites=tuple(suites),
+        unchecked=tuple(unchecked),
+        results=tuple(sorted(_results(files, suites))),
+        benchmarks=tuple(path for path in found.benchmarks if _is_benchmark(look.document(path))),
+        documents=tuple(sorted(documents)),
+    )
+
+
+def _read(path: str, folder: EvolveFolder | None, look: _Look) -> Suite | Unchecked | None:
+    document = look.document(path)
+    if document is None:
+        seen = path in look.named or named_like_suite(path)
+        return Unchecked(path=path, shape="not-here", reason="only its name is known here") if seen else None
+    read = read_suite(document, look.place(path, folder), look.override(path))
+    if read is None and path in look.named and not unread(document) and _is_data(path):
+        return Unchecked(path=path, shape="unknown", reason="it is named, and its shape is not that of a suite")
+    return read
+
+
+def _broken_suite(path: str, look: _Look) -> bool:
+    """Whether a file that cannot be read is worth reporting: it is named, or named like a suite."""
+    if path not in look.named and not named_like_suite(path):
+        return False
+    document = look.document(path)
+    return document is not None and unread(document)
+
+
+def _is_data(path: str) -> bool:
+    return path.rpartition(".")[2].lower() in EXTENSIONS
+
+
+def _prompt_case(path: str) -> Unchecked:
+    return Unchecked(path=path, shape="claude-plugin-eval", reason="it is a case of `claude plugin eval`")
+
+
+def _results(files: FileTree, suites: list[Attribution]) -> Iterator[str]:
+    for folder in {posixpath.dirname(attribution.suite.path) for attribution in suites}:
+        names = [posixpath.join(folder, name) for name in _RESULTS]
+        first = next((path for path in names if path in files.entries), None)
+        if first is not None:
+            yield first
+
+
+def _is_benchmark(document: Document | None) -> bool:
+    value = None if document is None else document.value
+    return isinstance(value, dict) and "conditions_compared" in value and "run_summary" in value

@@ -1,0 +1,75 @@
+"""Globs over paths, as in ``.gitignore``: ``*``, ``?``, ``[…]`` within a name, ``**`` across folders.
+
+A pattern without an inner slash matches a name at any depth; one with a slash starts at the root. What matches a
+folder matches everything beneath it; with a slash at its end a pattern matches folders only.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+
+def matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
+    """Whether a path (relative, with ``/``) matches any of the patterns."""
+    sources = [_source(pattern) for pattern in patterns if pattern.strip("/")]
+    if not sources:
+        return lambda _path: False
+    compiled = re.compile("|".join(sources), re.DOTALL)
+    return lambda path: compiled.match(path) is not None
+
+
+@lru_cache(maxsize=256)
+def glob_matches(pattern: str, path: str) -> bool:
+    return matcher((pattern,))(path)
+
+
+def _source(pattern: str) -> str:
+    folder_only = pattern.endswith("/")
+    body = pattern.rstrip("/")
+    anchored = "/" in body
+    segments = body.lstrip("/").split("/")
+    if not anchored:
+        segments.insert(0, "**")
+    return "(?:" + _segments(segments) + ("/." if folder_only else r"(?:/.|\Z)") + ")"
+
+
+def _segments(segments: list[str]) -> str:
+    """A leading or inner ``**`` stands for any number of folders, none included; a last one for what lies beneath."""
+    parts = []
+    for number, segment in enumerate(segments):
+        last = number == len(segments) - 1
+        if segment == "**":
+            parts.append("[^/].*" if last else "(?:[^/]+/)*")
+        else:
+            parts.append(_segment(segment) + ("" if last else "/"))
+    return "".join(parts)
+
+
+def _segment(segment: str) -> str:
+    parts = []
+    at = 0
+    while at < len(segment):
+        character = segment[at]
+        at += 1
+        if character == "*":
+            parts.append("[^/]*")
+        elif character == "?":
+            parts.append("[^/]")
+        elif character == "[" and (end := segment.find("]", at + 1)) > 0:
+            parts.append(_class(segment[at:end]))
+            at = end + 1
+        else:
+            parts.append(re.escape(character))
+    return "".join(parts)
+
+
+def _class(body: str) -> str:
+    """A class of characters; a range that runs backwards matches nothing, as in a shell."""
+    negated = body[0] in "!^"
+    members = body[1:] if negated else body
+    source = "[" + ("^/" if negated else "") + re.sub(r"([\\\[\]^&~|])", r"\\\1", members) + "]"
+    try:
+        re.compile(source)
+    except re.error:
+        return "(?!)"
+    return source

@@ -1,0 +1,82 @@
+"""``SKILL.md`` → :class:`Skill`, and the part of it that decides whether a model reaches for it."""
+
+import hashlib
+import json
+import posixpath
+from collections.abc import Mapping
+
+from skill_evals.documents.document import Document
+from skill_evals.model.skill import Skill, Surface
+
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+ROOT_SKILL = "skill"
+"""What a skill at the root is called whose frontmatter names it not."""
+
+
+def read_skill(path: str, document: Document | None, *, plugin: str = "", plugin_dir: str = "") -> Skill:
+    """The skill of a ``SKILL.md``; of one that cannot be read, what its place says."""
+    directory = posixpath.dirname(path)
+    frontmatter = _frontmatter(document)
+    surface = surface_of(frontmatter or {}, fallback=posixpath.basename(directory))
+    return Skill(
+        name=posixpath.basename(directory) or surface.name or ROOT_SKILL,
+        directory=directory,
+        path=path,
+        surface=surface,
+        plugin=plugin,
+        plugin_dir=plugin_dir,
+        frontmatter=frontmatter,
+    )
+
+
+def surface_of(frontmatter: Mapping[str, object], *, fallback: str) -> Surface:
+    """The trigger surface; ``fallback`` names a skill whose frontmatter does not.
+
+    ``digest`` is SHA-256, in hexadecimal, of the UTF-8 bytes of a JSON object with the members of the surface, names
+    sorted, without white space: ``{"description":…,"model_invocable":…,"name":…,"paths":[…],"user_invocable":…,
+    "when_to_use":…}``.
+    """
+    members: dict[str, object] = {
+        "name": _text(frontmatter.get("name")) or fallback,
+        "description": _text(frontmatter.get("description")),
+        "when_to_use": _text(frontmatter.get("when_to_use")),
+        "model_invocable": not lenient_boolean(frontmatter.get("disable-model-invocation"), default=False),
+        "user_invocable": lenient_boolean(frontmatter.get("user-invocable"), default=True),
+        "paths": list(_paths(frontmatter.get("paths"))),
+    }
+    canonical = json.dumps(members, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return Surface(
+        name=str(members["name"]),
+        description=str(members["description"]),
+        when_to_use=str(members["when_to_use"]),
+        model_invocable=members["model_invocable"] is True,
+        user_invocable=members["user_invocable"] is True,
+        paths=_paths(frontmatter.get("paths")),
+        digest=hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest(),
+    )
+
+
+def lenient_boolean(value: object, *, default: bool) -> bool:
+    """A flag as clients read it: a boolean, or true, false, yes, no, on, off, 1, 0 in any case; else the default."""
+    word = str(value).strip().lower()
+    if word in _TRUE:
+        return True
+    return False if word in _FALSE else default
+
+
+def _frontmatter(document: Document | None) -> Mapping[str, object] | None:
+    value = None if document is None else document.value
+    return {str(key): member for key, member in value.items()} if isinstance(value, dict) else None
+
+
+def _text(value: object) -> str:
+    """A text as clients show it; a number or date that YAML made of one counts, a structure does not."""
+    if value is None or isinstance(value, dict | list | bool):
+        return ""
+    return str(value).strip()
+
+
+def _paths(value: object) -> tuple[str, ...]:
+    listed = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else ()
+    return tuple([path.strip() for path in listed if isinstance(path, str) and path.strip()])
