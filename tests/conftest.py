@@ -1,10 +1,15 @@
 """Fixtures that any story may use."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from git_repo import QUIET, Repo  # noqa: E402 — the line above is what makes it importable
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +19,18 @@ def corpus() -> Path:
     if not folder.is_dir():
         pytest.skip("the real suites are not beside this checkout (../shared/corpus)")
     return folder
+
+
+@pytest.fixture
+def quiet_git(monkeypatch: pytest.MonkeyPatch) -> None:
+    """git without this machine's configuration and routing, in the code under test as well."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    for name, value in QUIET.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def repo(tmp_path: Path, quiet_git: None) -> Repo:
+    """An empty git repository in a folder of its own (git_repo.py says what it can do)."""
+    return Repo(tmp_path / "repo")

@@ -1,0 +1,202 @@
+"""git, as this product calls it: one hardened command line for every call, and errors that say what to do.
+
+The tree may have been written by a stranger, so nothing that it configures is started: no hooks, no file system
+monitor, no external diff, no text conversion, no pager, no prompt; no transport either, except in ``fetch``. Content
+filters (``filter.*.clean``) that the *user's* configuration sets up still run when a changed file is compared, since
+without them every LFS file would look changed. Names travel between NULs and come back as text in which bytes that
+are not UTF-8 are surrogates.
+"""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from skill_evals.errors import RevisionError, UsageError
+
+_KEPT_VARIABLES = frozenset({
+    "GIT_ASKPASS",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_EXEC_PATH",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_SSH_VARIANT",
+    "GIT_SSL_CAINFO",
+    "GIT_SSL_CAPATH",
+    "GIT_SSL_NO_VERIFY",
+})  # fmt: skip
+"""The only GIT_* variables that git may see: how to reach a remote, never which repository, index or objects to use."""
+
+_OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_NEVER_FETCH = ("-c", "protocol.allow=never")
+_DIFF = ("--raw", "-z", "-M", "-l1000", "--no-abbrev", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty")
+_TIMEOUT = 600.0
+
+
+def decode_path(raw: bytes) -> str:
+    """A path as git prints it → text; bytes that are not UTF-8 become surrogates, as ``os.fsdecode`` makes them."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def is_object_id(text: str) -> bool:
+    """Whether it is a full object id, SHA-1 or SHA-256."""
+    return _OBJECT_ID.match(text) is not None
+
+
+def find_repository(folder: Path) -> Path | None:
+    """The nearest folder, from this one upwards, that holds a ``.git`` (a folder, or the file of a work tree or
+    submodule); no process is started.
+    """
+    folder = folder.resolve()
+    return next((here for here in (folder, *folder.parents) if (here / ".git").exists()), None)
+
+
+class Git:
+    """git in one folder of one repository. Paths given and returned are relative to ``root``."""
+
+    def __init__(self, root: Path) -> None:
+        """``root`` is any folder in the work tree.
+
+        Raises:
+            UsageError: it is in no repository.
+        """
+        self.root = root.resolve()
+        top = find_repository(self.root)
+        if top is None:
+            raise UsageError(
+                f"{root} is in no git repository.",
+                cure="Run it in a checkout, or leave out --base to work without git.",
+            )
+        self.top = top
+        self.prefix = "" if top == self.root else self.root.relative_to(top).as_posix() + "/"
+
+    def run(self, *arguments: str, ok: tuple[int, ...] = (0,), network: bool = False) -> tuple[int, bytes]:
+        """Exit code and standard output of ``git <arguments>``.
+
+        Raises:
+            UsageError: git is not installed, or ended with a code that is not in ``ok``.
+        """
+        try:
+            done = subprocess.run(
+                self.command(*arguments, network=network),
+                cwd=self.root,
+                env=environment(),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                timeout=_TIMEOUT,
+            )
+        except FileNotFoundError:
+            raise UsageError("git is not installed here.", cure="Install git 2.31 or newer.") from None
+        except subprocess.TimeoutExpired:
+            raise UsageError(
+                f"git {arguments[0]} did not end within {_TIMEOUT:.0f} seconds.",
+                cure="See what holds the repository up.",
+            ) from None
+        if done.returncode not in ok:
+            said = done.stderr.decode("utf-8", "replace").strip() or f"exit code {done.returncode}"
+            raise UsageError(
+                f"git {arguments[0]} failed: {said}", cure=f"Run `git {arguments[0]}` in {self.root} to see the cause."
+            )
+        return done.returncode, done.stdout
+
+    def command(self, *arguments: str, network: bool = False) -> list[str]:
+        """The argument list of one call, hardened."""
+        return [
+            "git",
+            "--no-pager",
+            "--no-replace-objects",
+            *("-c", "core.fsmonitor=false"),
+            *("-c", f"core.hooksPath={os.devnull}"),
+            *("-c", f"safe.directory={self.top.as_posix()}"),
+            *("-c", "submodule.recurse=false"),
+            *(() if network else _NEVER_FETCH),
+            *arguments,
+        ]
+
+    def is_ignored(self, path: Path) -> bool:
+        """Whether the repository ignores a file or folder of its work tree."""
+        # An absolute path cannot be taken for pathspec magic, which check-ignore has no option to turn off.
+        code, _ = self.run("check-ignore", "-q", "--", str(path.resolve()), ok=(0, 1))
+        return code == 0
+
+    def resolve(self, revision: str) -> str | None:
+        """The full id of the commit that a revision names; None: it names none that is here."""
+        code, out = self.run(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}", ok=(0, 1, 128)
+        )
+        found = out.decode("ascii", "replace").strip().rpartition("\n")[2]
+        return found if code == 0 and is_object_id(found) else None
+
+    def has_commit(self, commit: str) -> bool:
+        """Whether the commit object itself is here, in a shallow clone as well."""
+        return self.run("cat-file", "-e", commit + "^{commit}", ok=(0, 1, 128))[0] == 0
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """The best common ancestor of two commits, as far as this clone's history reaches."""
+        code, out = self.run("merge-base", one, other, ok=(0, 1, 128))
+        return out.decode("ascii").split("\n", 1)[0] if code == 0 else None
+
+    def parents(self, commit: str) -> tuple[str, ...]:
+        """Parents as the commit object itself lists them, also those that a shallow clone leaves out."""
+        _, out = self.run("cat-file", "commit", commit)
+        header = out.partition(b"\n\n")[0].split(b"\n")
+        return tuple(line[7:].decode("ascii") for line in header if line.startswith(b"parent "))
+
+    def is_shallow(self) -> bool:
+        return self.run("rev-parse", "--is-shallow-repository")[1].strip() == b"true"
+
+    def fetch(self, *arguments: str) -> None:
+        """``git fetch`` from ``origin`` without tags, hooks, submodules or maintenance.
+
+        Raises:
+            RevisionError: the remote could not be reached, or does not have it.
+        """
+        quiet = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance", "--no-write-fetch-head")
+        try:
+            self.run("fetch", *quiet, *arguments, network=True)
+        except UsageError as error:
+            raise RevisionError(error.message, cure="Check that `origin` can be reached and holds it.") from None
+
+    def remote_tip(self, name: str) -> str | None:
+        """The id that a branch, tag or full ref of ``origin`` has there now.
+
+        Raises:
+            RevisionError: the remote could not be reached.
+        """
+        try:
+            _, out = self.run("ls-remote", "--quiet", "--", "origin", name, network=True)
+        except UsageError as error:
+            raise RevisionError(error.message, cure="Check that `origin` can be reached.") from None
+        lines = (line.partition("\t") for line in decode_path(out).split("\n") if line)
+        tips = {ref: tip for tip, _, ref in lines}
+        wanted = (f"refs/heads/{name}", f"refs/tags/{name}", name)
+        return next((tips[ref] for ref in wanted if ref in tips), None)
+
+    def raw_diff(self, base: str, head: str | None) -> bytes:
+        """``git diff --raw -z`` from a commit to another, or to the work tree; paths relative to the root."""
+        return self.run("diff", *_DIFF, "--relative", base, *(() if head is None else (head,)), "--")[1]
+
+    def untracked(self) -> Iterator[str]:
+        """Files that are neither tracked nor ignored; nested repositories end in ``/``."""
+        _, out = self.run("ls-files", "-z", "--others", "--exclude-standard")
+        return map(decode_path, filter(None, out.split(b"\0")))
+
+    def differs_from(self, commit: str) -> bool:
+        """Whether tracked files of the work tree differ from a commit."""
+        options = ("--quiet", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--relative")
+        return self.run("diff", *options, commit, "--", ok=(0, 1))[0] == 1
+
+
+def environment() -> dict[str, str]:
+    """The environment of every git process: nothing that routes it elsewhere, no prompt, messages in English."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in _KEPT_VARIABLES}
+    return kept | {
+        "LC_ALL": "C",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+    }

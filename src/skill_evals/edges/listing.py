@@ -1,0 +1,130 @@
+"""Which paths a work tree holds: git is asked where there is a repository, else the folders are walked."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from skill_evals.edges.git import Git, decode_path, find_repository
+from skill_evals.errors import UsageError
+from skill_evals.model.files import FileEntry, FileKind
+
+_ARGUMENTS = ("ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard")
+_UNTRACKED = 63  # ord("?")
+_SKIP_WORKTREE = 83  # ord("S")
+_SUBMODULE_MODE = b"160000"
+_LINK_MODE = b"120000"
+
+
+def list_tree(root: Path, folders: "Folders") -> dict[str, FileEntry]:
+    """Every file, link and submodule beneath a folder by path, not sorted; at most one git process where git lists
+    anything. Ignored files are left out, files in the index that are gone from disk as well. What a sparse checkout
+    left out is listed with ``present=False``.
+
+    Raises:
+        UsageError: git refuses to list the repository, or the folder cannot be read.
+    """
+    repository = find_repository(root)
+    if repository is None:
+        return _walk(root)
+    git = Git(root)
+    code, out = git.run(*_ARGUMENTS, ok=(0, 128))
+    if code == 128 or (not out and repository != git.root and git.is_ignored(git.root)):
+        # A ``.git`` that is no repository (a submodule's file without its target), or a folder that git looks away
+        # from: nothing is listed there, and nothing must not mean "nothing to check".
+        return _walk(root)
+    return {entry.path: entry for record in out.split(b"\0") if record and (entry := _entry(record, folders))}
+
+
+def _entry(record: bytes, folders: "Folders") -> FileEntry | None:
+    """One record of ``ls-files -t --stage``: ``? path`` or ``H mode oid stage TAB path``. An unmerged path comes once
+    a stage, and the last one stands.
+    """
+    if record[0] == _UNTRACKED:
+        path = decode_path(record[2:])
+        if path.endswith("/"):
+            return FileEntry(path=path[:-1], kind=FileKind.SUBMODULE, tracked=False)
+        kind = folders.kind(path)
+        return None if kind is None else FileEntry(path=path, kind=kind, tracked=False)
+    head, _, raw = record.partition(b"\t")
+    path, mode = decode_path(raw), head[2:8]
+    if mode == _SUBMODULE_MODE:
+        return FileEntry(path=path, kind=FileKind.SUBMODULE)
+    kind = folders.kind(path)
+    if kind is not None:
+        return FileEntry(path=path, kind=kind)
+    if record[0] == _SKIP_WORKTREE:
+        return FileEntry(path=path, kind=kind_of_mode(mode), present=False)
+    return None
+
+
+def kind_of_mode(mode: bytes) -> FileKind:
+    """The kind that git's octal mode stands for."""
+    if mode == _LINK_MODE:
+        return FileKind.LINK
+    if mode == _SUBMODULE_MODE:
+        return FileKind.SUBMODULE
+    return FileKind.EXECUTABLE if mode == b"100755" else FileKind.REGULAR
+
+
+class Folders:
+    """Answers what a path is without following any link, and remembers the folders that it has found to be real."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = str(root)
+        self._real: dict[str, bool] = {"": True}
+
+    def kind(self, path: str) -> FileKind | None:
+        """None: it is not there, lies behind a link, or is a folder, a pipe, a socket or a device."""
+        if not self.is_real(path.rpartition("/")[0]):
+            return None
+        try:
+            mode = os.lstat(f"{self._root}/{path}").st_mode
+        except (OSError, ValueError):
+            return None
+        return _kind_on_disk(mode)
+
+    def is_real(self, folder: str) -> bool:
+        """Whether a folder, and every folder above it up to the root, is a folder and not a link to one."""
+        known = self._real.get(folder)
+        if known is None:
+            known = self.is_real(folder.rpartition("/")[0]) and self._is_folder(folder)
+            self._real[folder] = known
+        return known
+
+    def _is_folder(self, folder: str) -> bool:
+        try:
+            return stat.S_ISDIR(os.lstat(f"{self._root}/{folder}").st_mode)
+        except (OSError, ValueError):
+            return False
+
+
+def _kind_on_disk(mode: int) -> FileKind | None:
+    if stat.S_ISREG(mode):
+        return FileKind.EXECUTABLE if mode & stat.S_IXUSR else FileKind.REGULAR
+    return FileKind.LINK if stat.S_ISLNK(mode) else None
+
+
+def _walk(root: Path) -> dict[str, FileEntry]:
+    if not root.is_dir():
+        raise UsageError(f"{root} is not a folder.", cure="Name a folder that exists.")
+    return {entry.path: entry for entry in _walk_folder(str(root), "")}
+
+
+def _walk_folder(folder: str, prefix: str) -> Iterator[FileEntry]:
+    try:
+        found = os.scandir(folder)
+    except OSError as error:
+        raise UsageError(
+            f"The folder {folder} cannot be read: {error.strerror}.", cure="Check its permissions, or exclude it."
+        ) from error
+    with found:
+        for item in found:
+            if item.name == ".git":
+                continue
+            if item.is_dir(follow_symlinks=False):
+                yield from _walk_folder(item.path, f"{prefix}{item.name}/")
+                continue
+            kind = _kind_on_disk(item.stat(follow_symlinks=False).st_mode)
+            if kind is not None:
+                yield FileEntry(path=prefix + item.name, kind=kind)

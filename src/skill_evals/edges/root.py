@@ -1,0 +1,46 @@
+"""Which folder is the root: what every path in every output is relative to."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from skill_evals.edges.git import Git, find_repository
+from skill_evals.errors import UsageError
+
+_MARKS = (".git", ".claude-plugin/plugin.json", ".claude-plugin/marketplace.json", ".skill-evals.yml")
+
+
+def find_root(arguments: Sequence[Path], explicit: Path | None = None) -> Path:
+    """The root, resolved: ``--root``; else a single folder argument that itself holds ``.git``, a plugin manifest or
+    ``.skill-evals.yml``; else the top of the repository that holds the arguments, if it does not ignore them; else
+    the folder that is common to the arguments. Without arguments, the current folder is the argument.
+
+    Raises:
+        UsageError: ``--root`` is no folder, or an argument does not exist.
+    """
+    if explicit is not None:
+        if not explicit.is_dir():
+            raise UsageError(f"--root {explicit} is not a folder.", cure="Name a folder that exists.")
+        return explicit.resolve()
+    arguments = arguments or (Path(),)
+    for argument in arguments:
+        if not argument.exists() and not argument.is_symlink():
+            raise UsageError(f"There is no {argument}.", cure="Check the path; it is relative to the current folder.")
+    if len(arguments) == 1 and arguments[0].is_dir() and any((arguments[0] / mark).exists() for mark in _MARKS):
+        return arguments[0].resolve()
+    folder = _common_folder(arguments)
+    top = find_repository(folder)
+    if top is None or (folder != top and Git(folder).is_ignored(folder)):
+        return folder
+    return top
+
+
+def _common_folder(arguments: Sequence[Path]) -> Path:
+    # A file's own link is not followed: it is the folder that holds the name that counts.
+    folders = [a.resolve() if a.is_dir() else a.parent.resolve() for a in arguments]
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError:
+        raise UsageError(
+            "The paths lie on different drives.", cure="Name paths of one tree, or run once for each."
+        ) from None
