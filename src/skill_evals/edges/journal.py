@@ -1,0 +1,148 @@
+"""The journal of a sweep: every finished run is on disk before the next is counted, so a killed sweep resumes.
+
+One JSON object a line. The first names the sweep (``{"journal": 1, "fingerprint": "…"}``), each other is a run's record
+(docs/evidence-format.md). A line without its line feed is what a kill left of a write; it was never counted.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+from skill_evals.errors import IncompleteError, UsageError
+from skill_evals.model.evidence import Evidence, RunKey
+from skill_evals.run.record import decode, encode
+
+VERSION = 1
+
+
+class FileJournal:
+    """A journal in one file, held by one process at a time; it implements ``run.ports.Journal``.
+
+    ``fingerprint`` says which sweep it is: plan, models, backend, whatever makes runs comparable. A journal of another
+    sweep is kept beside it under a numbered name, and a new one is begun.
+    """
+
+    def __init__(self, path: Path, fingerprint: str) -> None:
+        """Open, lock and read it.
+
+        Raises:
+            UsageError: another process holds it, it cannot be opened, or a line in its middle is not a record.
+        """
+        self.path = path
+        self.set_aside: Path | None = None
+        """Where the journal of another sweep was moved to, if there was one."""
+        self._handle = _open(path)
+        try:
+            content = _read(self._handle)
+            if content and _fingerprint(content) != fingerprint:
+                self._start_afresh()
+                content = b""
+            self._finished = self._resume(content) if content else {}
+            if not content:
+                self._write(json.dumps({"journal": VERSION, "fingerprint": fingerprint}))
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def finished(self) -> Mapping[RunKey, Evidence]:
+        """What an earlier, killed sweep with the same fingerprint already paid for."""
+        return self._finished
+
+    def append(self, evidence: Evidence) -> None:
+        """Returns once the record is on disk.
+
+        Raises:
+            IncompleteError: it cannot be written; what was there before is whole.
+        """
+        self._write(encode(evidence))
+
+    def close(self) -> None:
+        """Let another process have it; twice does no harm."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def _resume(self, content: bytes) -> dict[RunKey, Evidence]:
+        whole = content.rpartition(b"\n")[0] + b"\n"
+        os.ftruncate(self._handle, len(whole))
+        os.lseek(self._handle, 0, os.SEEK_END)
+        lines = whole.decode("utf-8", "replace").split("\n")[1:-1]
+        records = (decode(line, f"{self.path} line {n}") for n, line in enumerate(lines, start=2))
+        return {record.key: record for record in records}
+
+    def _start_afresh(self) -> None:
+        self.set_aside = _free_name(self.path)
+        self.path.rename(self.set_aside)
+        stale, self._handle = self._handle, _open(self.path)
+        os.close(stale)
+
+    def _write(self, line: str) -> None:
+        before = os.lseek(self._handle, 0, os.SEEK_END)
+        rest = memoryview(line.encode() + b"\n")
+        try:
+            while rest:
+                rest = rest[os.write(self._handle, rest) :]
+            os.fsync(self._handle)
+        except OSError as error:
+            os.ftruncate(self._handle, before)
+            raise IncompleteError(
+                f"the journal {self.path} cannot be written: {error.strerror}",
+                cure="make room or choose another folder, then start the sweep again: it resumes",
+            ) from error
+
+
+def _open(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise UsageError(
+            f"the journal {path} cannot be opened: {error.strerror}", cure="choose another folder for it"
+        ) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise UsageError(
+            f"another sweep is writing the journal {path}", cure="wait for it, or stop it, then start this one again"
+        ) from None
+    return handle
+
+
+def _read(handle: int) -> bytes:
+    """Everything up to the end, or nothing where not even the first line was written whole."""
+    with os.fdopen(os.dup(handle), "rb") as stream:
+        stream.seek(0)
+        content = stream.read()
+    if b"\n" not in content:
+        os.ftruncate(handle, 0)
+        return b""
+    return content
+
+
+def _fingerprint(content: bytes) -> str | None:
+    """The sweep that the first line names; None where it names none that this version knows."""
+    try:
+        header = json.loads(content.partition(b"\n")[0])
+    except ValueError:
+        return None
+    if not isinstance(header, dict) or header.get("journal") != VERSION:
+        return None
+    named = header.get("fingerprint")
+    return named if isinstance(named, str) else None
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (aside := path.with_name(f"{path.name}.{number}")).exists():
+        number += 1
+    return aside
