@@ -1,0 +1,87 @@
+"""Where a verb works: the root, its tree, its configuration, and the base beside it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skill_evals.app.configuration import load_config
+from skill_evals.app.evolve_config import with_evolve
+from skill_evals.app.lint import BaseSide, relative
+from skill_evals.edges.files import WorkingTree
+from skill_evals.edges.root import find_root
+from skill_evals.errors import UsageError
+from skill_evals.model.config import Config
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    root: Path
+    files: WorkingTree
+    own: Config | None
+    """The configuration that stands in the tree; None: there is none."""
+    paths: tuple[str, ...]
+    """The paths that the command line named, as the tree names them; empty: all of it."""
+
+    @property
+    def config(self) -> Config:
+        return with_evolve(self.own or Config(), self.files)
+
+    @property
+    def named_files(self) -> frozenset[str]:
+        """Files named on the command line, which are read although they are excluded."""
+        return frozenset(path for path in self.paths if path in self.files.entries)
+
+
+def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing: Path | None = None) -> Place:
+    """Find the root and list it.
+
+    Raises:
+        UsageError: a path that does not exist, or one outside the root.
+        ConfigError: a configuration that cannot be used.
+    """
+    folder = find_root(paths, root)
+    listing: tuple[str, ...] = ()
+    if tree_listing is not None:
+        from skill_evals.edges.tree_listing import read_tree_listing
+
+        listing = read_tree_listing(tree_listing)
+    files = WorkingTree(folder, listing=listing)
+    return Place(root=folder, files=files, own=load_config(files), paths=_inside(folder, paths))
+
+
+def _inside(root: Path, paths: Sequence[Path]) -> tuple[str, ...]:
+    found = []
+    for path in paths:
+        try:
+            found.append(relative(root, path))
+        except ValueError:
+            raise UsageError(
+                f"{path} lies outside the root {root}", cure="name paths beneath it, or another --root"
+            ) from None
+    return () if "" in found else tuple(found)
+
+
+@contextmanager
+def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> Iterator[BaseSide]:
+    """The merge base of a revision and the head, open for reading.
+
+    Raises:
+        RevisionError: no repository, no commit, or a base that is not here; the cure says how to get it.
+    """
+    from skill_evals.app.revisions import change_set, find_base
+    from skill_evals.edges.git import Git
+    from skill_evals.edges.git_tree import GitTree
+
+    git = Git(place.root)
+    point = find_base(git, ref or None, fetch=fetch)
+    with GitTree(git, point.commit) as files:
+        yield BaseSide(files=files, changes=change_set(git, point))
+
+
+def with_options(
+    config: Config, *, select: Sequence[str] = (), ignore: Sequence[str] = (), extend_exclude: Sequence[str] = ()
+) -> Config:
+    """The configuration with what the command line adds to it."""
+    lint = replace(config.lint, select=(*config.lint.select, *select), ignore=(*config.lint.ignore, *ignore))
+    return replace(config, lint=lint, extend_exclude=(*config.extend_exclude, *extend_exclude))

@@ -1,0 +1,110 @@
+"""One tree, read: documents on demand, the project in it, and what its committed results are worth."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from posixpath import dirname, join
+
+from skill_evals.documents.document import Document
+from skill_evals.documents.read import format_of, read_document
+from skill_evals.errors import FileUnavailableError
+from skill_evals.model.config import Config
+from skill_evals.model.files import FileTree
+from skill_evals.model.freshness import CommittedResults, SkillHashes
+from skill_evals.model.skill import Project, Skill
+from skill_evals.model.suite import Suite
+from skill_evals.skills.discover import discover
+
+Reader = Callable[[str], Document | None]
+
+SIDECAR = "results.provenance.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What one tree holds. ``hashes`` are of the skills that were asked for, by skill folder."""
+
+    files: FileTree
+    document: Reader
+    project: Project
+    results: tuple[CommittedResults, ...] = ()
+    hashes: Mapping[str, SkillHashes] = field(default_factory=dict)
+
+    def document_paths(self) -> tuple[str, ...]:
+        """Every document that rules about documents look at."""
+        return tuple(sorted({*self.project.documents, *self.project.results, *self.project.benchmarks}))
+
+
+def reader_of(files: FileTree) -> Reader:
+    """Reads each document once; None for what has no bytes here or no format of ours."""
+    known: dict[str, Document | None] = {}
+
+    def document(path: str) -> Document | None:
+        if path not in known:
+            known[path] = _read(files, path)
+        return known[path]
+
+    return document
+
+
+def _read(files: FileTree, path: str) -> Document | None:
+    entry = files.entries.get(path)
+    if entry is None or not entry.present or not entry.kind.is_file or format_of(path) is None:
+        return None
+    data = bytes_of(files, path)
+    return None if data is None else read_document(path, data)
+
+
+def bytes_of(files: FileTree, path: str) -> bytes | None:
+    """The bytes of a path, or None where they are not here."""
+    try:
+        return files.read(path)
+    except FileUnavailableError:
+        return None
+
+
+def read_tree(
+    files: FileTree, config: Config, *, named: Iterable[str] = (), every_hash: bool = False, judge: bool = True
+) -> Reading:
+    """Find skills and suites, and judge the committed results.
+
+    ``named`` paths are read although they are excluded. Fingerprints cost a read of every file of a skill, so they are
+    made where results are to be judged by them, or for every skill with a suite where asked.
+    """
+    document = reader_of(files)
+    project = discover(files, config, document, frozenset(named))
+    reading = Reading(files=files, document=document, project=project)
+    return _with_results(reading, every_hash=every_hash) if judge and (project.results or every_hash) else reading
+
+
+def suites_by_skill(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...]]]:
+    """Each skill that has suites, with them, by its folder."""
+    found: dict[str, tuple[Skill, tuple[Suite, ...]]] = {}
+    for attribution in project.suites:
+        if attribution.skill is not None:
+            _, before = found.get(attribution.skill.directory, (None, ()))
+            found[attribution.skill.directory] = (attribution.skill, (*before, attribution.suite))
+    return found
+
+
+def _with_results(reading: Reading, *, every_hash: bool) -> Reading:
+    # What this needs is a tenth of the start-up, and a tree without results need not pay for it.
+    from skill_evals.results.committed import read_committed
+    from skill_evals.results.fingerprints import skill_hashes
+
+    owned = suites_by_skill(reading.project)
+    owners = {dirname(suite.path): folder for folder, (_, suites) in owned.items() for suite in suites}
+    wanted = set(owned) if every_hash else {owners[dirname(p)] for p in reading.project.results if dirname(p) in owners}
+    hashes = {folder: skill_hashes(*owned[folder], reading.files) for folder in sorted(wanted)}
+    results = []
+    for path in reading.project.results:
+        data = bytes_of(reading.files, path)
+        folder = owners.get(dirname(path))
+        if data is None:
+            continue
+        skill, suites = owned[folder] if folder is not None else (None, ())
+        sidecar = bytes_of(reading.files, join(dirname(path), SIDECAR))
+        held = None if folder is None else hashes.get(folder)
+        results.append(read_committed(path, data, skill=skill, suites=suites, hashes=held, sidecar=sidecar))
+    return Reading(
+        files=reading.files, document=reading.document, project=reading.project, results=tuple(results), hashes=hashes
+    )

@@ -1,0 +1,108 @@
+"""``skill-evals lint``."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from skill_evals.app.lint import Linted, LintRequest, Scope, lint
+from skill_evals.app.place import Place, base_of, open_place, with_options
+from skill_evals.cli import output
+from skill_evals.documents.lines import line_at
+from skill_evals.model.lint import LintResult
+
+FORMATS = ("text", "json", "github")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders (default: here)")
+    output.add_root(parser)
+    parser.add_argument(
+        "--tree-listing", type=Path, metavar="FILE", help="paths that exist but whose bytes are not here, one a line"
+    )
+    output.add_base(parser)
+    parser.add_argument("--select", action="append", default=[], metavar="RULES", help="rules to run besides")
+    parser.add_argument("--ignore", action="append", default=[], metavar="RULES", help="rules not to run")
+    parser.add_argument("--extend-exclude", action="append", default=[], metavar="GLOB", help="leave these out as well")
+    parser.add_argument("--force-exclude", action="store_true", help="leave excluded files out even where named")
+    parser.add_argument("--fail-on", choices=("error", "warning"), default="error", help="what makes the exit code 1")
+    parser.add_argument("--max-warnings", type=int, metavar="N", help="exit 1 with more warnings than this")
+    parser.add_argument("--verbose", "-v", action="store_true", help="what was read, as which dialect, and why")
+    output.add_format(parser, FORMATS)
+    output.add_common(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    outputs = output.targets(arguments, FORMATS)
+    place = open_place(arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing)
+    with ExitStack() as stack:
+        base = None
+        if arguments.base is not None:
+            base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))
+        config = with_options(
+            place.config,
+            select=_words(arguments.select),
+            ignore=_words(arguments.ignore),
+            extend_exclude=arguments.extend_exclude,
+        )
+        named = frozenset() if arguments.force_exclude else place.named_files
+        linted = lint(
+            LintRequest(files=place.files, config=config, scope=Scope(paths=place.paths), named=named, base=base)
+        )
+    _show(arguments, outputs, place, linted)
+    return exit_code(linted.result, fail_on=arguments.fail_on, max_warnings=arguments.max_warnings)
+
+
+def _words(values: list[str]) -> list[str]:
+    return [word.strip() for value in values for word in value.split(",") if word.strip()]
+
+
+def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], place: Place, linted: Linted) -> None:
+    result = linted.result
+
+    def text() -> str:
+        from skill_evals.report.lint_text import lint_text
+
+        return lint_text(
+            result,
+            source=source_of(place, linted),
+            project=linted.reading.project if arguments.verbose else None,
+            colour=output.wants_colour(arguments.color),
+        )
+
+    def as_json() -> str:
+        from skill_evals.report.lint_json import lint_json
+
+        return lint_json(result)
+
+    def github() -> str:
+        from skill_evals.report.github_commands import github_commands
+
+        return github_commands(result)
+
+    output.write(outputs, {"text": text, "json": as_json, "github": github})
+    if not arguments.quiet and any(target.file is None and target.name != "text" for target in outputs):
+        print(f"{result.summary.errors} errors, {result.summary.warnings} warnings", file=sys.stderr)
+
+
+def source_of(place: Place, linted: Linted) -> Callable[[str, int], str | None]:
+    """Gives the text of a line of a document, for the caret under it."""
+
+    def source(path: str, line: int) -> str | None:
+        if path not in place.files.entries:
+            return None
+        document = linted.reading.document(path)
+        return None if document is None else line_at(document.text, line)
+
+    return source
+
+
+def exit_code(result: LintResult, *, fail_on: str = "error", max_warnings: int | None = None) -> int:
+    """1 for findings that count, 3 where a rule failed itself, else 0."""
+    warnings = result.summary.warnings
+    if result.summary.errors - len(result.crashed) > 0 or (fail_on == "warning" and warnings):
+        return 1
+    if max_warnings is not None and warnings > max_warnings:
+        return 1
+    return 3 if result.crashed else 0
