@@ -8,6 +8,9 @@ from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, TriggerCase
 
+NOT_RECORDED = "not recorded"
+"""How the ``detail`` of an error begins where a replay holds no such run: nobody's fault, and nothing was measured."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalogue:

@@ -1,0 +1,153 @@
+"""What a sweep is asked, and what it hands on to the results, the reports and the exit code."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from skill_evals.model.comparison import Comparison, Count
+from skill_evals.model.config import GateConfig, RunConfig
+from skill_evals.model.evidence import Arm, Evidence, RunKey
+from skill_evals.model.plan import Job, Plan, Skip
+from skill_evals.model.skill import Project
+from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.run.controls import ControlResult
+from skill_evals.run.ports import Backend, Clock, Journal, Progress
+from skill_evals.run.sampling import Case
+from skill_evals.run.tally import Grade
+
+FamilyKey: TypeAlias = tuple[str, Tier, str]
+"""Suite path as the job has it, tier, model."""
+
+
+def no_fixtures(suite: str, case: EvalCase) -> Mapping[str, bytes]:  # noqa: ARG001 -- the shape of ArmSide.fixtures
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmSide:
+    """The tree of one arm. ``fixtures`` gives a case's bytes by destination path, from this arm's tree."""
+
+    project: Project
+    fixtures: Callable[[str, EvalCase], Mapping[str, bytes]] = no_fixtures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredVerdict:
+    """A verdict of the base that may be used again, since nothing that decides it has changed."""
+
+    state: State
+    count: Count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepRequest:
+    """``base`` is None where there is nothing to compare with; then the head arm alone is run."""
+
+    plan: Plan
+    head: ArmSide
+    base: ArmSide | None
+    backend: Backend
+    grade: Grade
+    clock: Clock
+    gate: GateConfig = field(default_factory=GateConfig)
+    run: RunConfig = field(default_factory=RunConfig)
+    journal: Journal | None = None
+    progress: Progress | None = None
+    stored: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
+    """Verdicts of the base by case; only those that are still true of it."""
+    stored_reason: str = "reused from the results committed at the merge base"
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """Path of a suite at the head → its path at the base, where they differ."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmRuns:
+    """One case in one arm."""
+
+    state: State
+    """The screening verdict. SKIPPED: a cap kept it from its end, or nothing in it could be checked."""
+    count: Count
+    """Of screening, or of the stored results that stand for it."""
+    screening: tuple[Evidence, ...] = ()
+    fresh_count: Count | None = None
+    fresh: tuple[Evidence, ...] = ()
+    reused: bool = False
+
+    @property
+    def best_count(self) -> Count:
+        """What results are written from: the fresh runs where there are any, else screening's."""
+        return self.count if self.fresh_count is None else self.fresh_count
+
+    @property
+    def best_evidence(self) -> tuple[Evidence, ...]:
+        return self.fresh or self.screening
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRuns:
+    """``id`` names the case among the runs; ``case`` is the wording that was run."""
+
+    id: str
+    case: Case
+    compared: bool
+    removed: bool
+    wording_of_head: bool
+    """Whether the head's suite holds exactly this case, so that the head arm's runs are its results."""
+    base: ArmRuns | None
+    head: ArmRuns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyRuns:
+    job: Job
+    cases: tuple[CaseRuns, ...]
+    base_reason: str
+    base_reused: bool
+    invalid: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepStats:
+    """Counts of runs; ``naive`` is what every case and arm would have taken without any saving. Controls are apart."""
+
+    made: int
+    resumed: int
+    shared: int
+    controls: int
+    naive: int
+    reused_cases: int
+    calls: int
+    """Model calls, as charged against the cap."""
+    usd: float
+    seconds: float
+    started_at: str
+    ended_at: str
+    partial: str | None = None
+    """Why it stopped before its end."""
+
+    @property
+    def case_runs(self) -> int:
+        """Runs that were paid for, controls left out: what the ratios of saved calls count."""
+        return self.made - self.controls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepResult:
+    families: tuple[FamilyRuns, ...]
+    comparison: Comparison
+    evidence: tuple[Evidence, ...]
+    verdicts: Mapping[RunKey, RunVerdict]
+    stats: SweepStats
+    controls: tuple[ControlResult, ...] = ()
+    skips: tuple[Skip, ...] = ()
+    """Jobs of the plan that this backend cannot run."""
+
+    def arm_runs(self, arm: Arm) -> Mapping[tuple[FamilyKey, str], ArmRuns]:
+        """One arm's runs by family and case id."""
+        return {
+            ((family.job.suite, family.job.tier, family.job.model), case.id): runs
+            for family in self.families
+            for case in family.cases
+            if (runs := case.base if arm is Arm.BASE else case.head) is not None
+        }

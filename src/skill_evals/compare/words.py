@@ -1,0 +1,95 @@
+"""What an unchanged comparison would have seen, computed: silence without it is no comfort."""
+
+from dataclasses import dataclass
+from math import comb
+
+from skill_evals.compare.settle import binomial, worst_rejected
+from skill_evals.model.comparison import Comparison, FamilyComparison, SetResult
+from skill_evals.model.config import GateConfig, TierPolicy
+from skill_evals.model.suite import Tier
+
+FALLS = ((0.95, 0.10), (1.00, 0.60))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detectable:
+    """A fall of one case from one rate of correct runs to another, and the chance that it would have been seen."""
+
+    base_rate: float
+    head_rate: float
+    chance: float
+
+
+def detectable(policy: TierPolicy, alpha: float) -> tuple[Detectable, ...]:
+    """The two falls that are named, on one case of a pull request where nothing else moves."""
+    return tuple(
+        Detectable(base_rate=base, head_rate=head, chance=chance(base, head, policy, alpha)) for base, head in FALLS
+    )
+
+
+def chance(base_rate: float, head_rate: float, policy: TierPolicy, alpha: float) -> float:
+    """Probability that screening selects the case, the look lets it go on, and the exact test rejects.
+
+    A single case that should activate, both arms screened live, no other set to share ``alpha`` with.
+    """
+    selected = _passes(base_rate, policy.runs) * (1 - _passes(head_rate, policy.runs))
+    return selected * _confirmed(base_rate, head_rate, policy, alpha)
+
+
+def _passes(rate: float, runs: int) -> float:
+    needed = (runs + 1) // 2
+    return sum(comb(runs, k) * rate**k * (1 - rate) ** (runs - k) for k in range(needed, runs + 1))
+
+
+def _confirmed(base_rate: float, head_rate: float, policy: TierPolicy, alpha: float) -> float:
+    look = min(policy.look, policy.confirm_runs)
+    rest = policy.confirm_runs - look
+    base_first, base_rest = binomial(base_rate, look), binomial(base_rate, rest)
+    head_first, head_rest = binomial(head_rate, look), binomial(head_rate, rest)
+    total = 0.0
+    for base_look in range(look + 1):
+        for base_more in range(rest + 1):
+            worst = worst_rejected(base_look + base_more, policy.confirm_runs, alpha)
+            if worst is None:
+                continue
+            # The look lets only a worse head go on, so the head's first runs stay below the base's.
+            head = sum(head_first[h] * sum(head_rest[: max(0, worst - h + 1)]) for h in range(base_look))
+            total += base_first[base_look] * base_rest[base_more] * head
+    return total
+
+
+def unchanged_words(comparison: Comparison, gate: GateConfig) -> tuple[str, ...]:
+    """One sentence a tier that was compared; none on a deterministic backend, where every move is seen."""
+    if comparison.deterministic:
+        return ()
+    tiers = {family.tier for family in comparison.families if family.base is not None}
+    policies = ((Tier.TRIGGERS, "query", gate.triggers), (Tier.EVALS, "eval", gate.evals))
+    return tuple(
+        f"{tier}: a fall of " + " and ".join(_fall(d, unit) for d in detectable(policy, comparison.alpha))
+        for tier, unit, policy in policies
+        if tier in tiers
+    )
+
+
+def _fall(found: Detectable, unit: str) -> str:
+    return f"{found.base_rate:.0%} → {found.head_rate:.0%} on one {unit} is seen in {found.chance:.0%} of cases"
+
+
+def inconclusive_words(result: SetResult, usd_per_run: float | None = None) -> str:
+    """Such as ``base 10/12, head 7/12, p .19; about 31 runs an arm (≈ $0.62) settle it``.
+
+    ``usd_per_run``: mean cost of one run so far; None leaves the dollars out.
+    """
+    if not result.run:
+        return f"{len(result.cases)} case{'s' if len(result.cases) != 1 else ''} moved and could not be run again"
+    p_value = f", p {result.p_value:.2g}".replace("p 0.", "p .") if result.p_value is not None else ""
+    counts = f"base {result.base_total}, head {result.head_total}{p_value}"
+    if result.settle_runs is None:
+        return f"{counts}; not settled by 40 runs an arm"
+    cost = "" if usd_per_run is None else f" (≈ ${2 * result.settle_runs * len(result.cases) * usd_per_run:.2f})"
+    return f"{counts}; about {result.settle_runs} runs an arm{cost} settle it"
+
+
+def open_sets(family: FamilyComparison) -> tuple[SetResult, ...]:
+    """The down and spread sets that ended without an answer; their words say what would settle them."""
+    return tuple(s for s in family.sets if s.kind != "up" and not (s.rejected or s.stopped_at_look or s.invalid))

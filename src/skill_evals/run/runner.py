@@ -1,0 +1,150 @@
+"""One run from request to counted evidence: journal, sharing, budget, backend, progress, in this order."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
+from skill_evals.run.activation import activated
+from skill_evals.run.budget import Budget
+from skill_evals.run.ports import Backend, Journal, Progress, RunRequest
+
+_Share: TypeAlias = tuple[Arm, str, str, str, int]
+
+
+@dataclass(slots=True, kw_only=True)
+class Made:
+    """How the runs of a sweep came about."""
+
+    made: int = 0
+    """By the backend, in this process."""
+    resumed: int = 0
+    """Found in the journal of an earlier, killed sweep."""
+    shared: int = 0
+    """Told by a run that another suite made."""
+    controls: int = 0
+    """Of all the above, runs of control skills."""
+
+
+class Runner:
+    """Makes requested runs through a backend, each at most once.
+
+    In screening, identical queries of several suites against the same listing, model and index share one run: it tells
+    each of them who was activated. Confirmation is shared with nothing.
+    """
+
+    def __init__(
+        self, *, backend: Backend, budget: Budget, journal: Journal | None = None, progress: Progress | None = None
+    ) -> None:
+        self.made = Made()
+        self.evidence: list[Evidence] = []
+        """Every run that was made, resumed or shared; not those that the budget refused."""
+        self._backend = backend
+        self._budget = budget
+        self._journal = journal
+        self._progress = progress
+        self._finished: Mapping[RunKey, Evidence] = journal.finished() if journal is not None else {}
+        self._told: dict[_Share, Evidence] = {}
+        self._under_way: dict[_Share, asyncio.Future[Evidence] | None] = {}
+
+    async def make(self, request: RunRequest) -> Evidence:
+        """The evidence of a run; with outcome BUDGET, and kept nowhere, where it was not made.
+
+        Raises:
+            BackendError: the backend cannot run at all.
+        """
+        known = self._finished.get(request.key)
+        if known is not None:
+            return self._resumed(request, known)
+        share = _share(request)
+        if share is None:
+            return await self._paid(request)
+        return await self._shared(request, share)
+
+    async def _shared(self, request: RunRequest, share: _Share) -> Evidence:
+        told = self._told.get(share)
+        if told is None and share in self._under_way:
+            told = await self._awaited(share)
+        if told is None:
+            return await self._first(request, share)
+        if told.outcome is Outcome.BUDGET:
+            return _refused(request.key, told.detail)
+        evidence = as_seen_by(request, told)
+        self.made.shared += 1
+        self._keep(evidence)
+        return evidence
+
+    async def _awaited(self, share: _Share) -> Evidence:
+        future = self._under_way[share]
+        if future is None:
+            future = self._under_way[share] = asyncio.get_running_loop().create_future()
+        return await asyncio.shield(future)
+
+    async def _first(self, request: RunRequest, share: _Share) -> Evidence:
+        self._under_way[share] = None
+        evidence = _refused(request.key, "the run that was to tell it was not made")
+        try:
+            evidence = await self._paid(request)
+        finally:
+            future = self._under_way.pop(share)
+            if future is not None:
+                future.set_result(evidence)
+        if evidence.outcome is not Outcome.BUDGET:
+            self._told[share] = evidence
+        return evidence
+
+    async def _paid(self, request: RunRequest) -> Evidence:
+        reserved = self._budget.reserve(request.key)
+        if reserved is None:
+            return _refused(request.key, self._budget.stopped or "")
+        evidence = await self._backend.run(request)
+        self._budget.settle(evidence, reserved)
+        if evidence.outcome is Outcome.BUDGET:
+            self._budget.stop(evidence.detail or "the backend's budget ended")
+            return evidence
+        self.made.made += 1
+        self._keep(evidence)
+        return evidence
+
+    def _resumed(self, request: RunRequest, known: Evidence) -> Evidence:
+        self.made.resumed += 1
+        self._count(known)
+        share = _share(request)
+        if share is not None:
+            self._told.setdefault(share, known)
+        if known.usage.calls:
+            self._budget.charge(known)
+        return known
+
+    def _keep(self, evidence: Evidence) -> None:
+        if self._journal is not None:
+            self._journal.append(evidence)
+        self._count(evidence)
+
+    def _count(self, evidence: Evidence) -> None:
+        if evidence.key.stage is Stage.CONTROL:
+            self.made.controls += 1
+        self.evidence.append(evidence)
+        if self._progress is not None:
+            self._progress.finished(evidence)
+
+
+def as_seen_by(request: RunRequest, told: Evidence) -> Evidence:
+    """The same run, told to another suite: its own target decides the outcome, and it cost nothing more."""
+    outcome = told.outcome
+    if outcome in (Outcome.ACTIVATED, Outcome.OTHER_SKILL, Outcome.NO_SKILL):
+        other = Outcome.OTHER_SKILL if told.activations else Outcome.NO_SKILL
+        outcome = Outcome.ACTIVATED if activated(request.target, told.activations) else other
+    return replace(told, key=request.key, outcome=outcome, usage=Usage())
+
+
+def _share(request: RunRequest) -> _Share | None:
+    key = request.key
+    if request.trigger is None or key.stage is not Stage.SCREENING:
+        return None
+    return (key.arm, request.catalogue.digest, key.model, request.trigger.query, key.index)
+
+
+def _refused(key: RunKey, reason: str) -> Evidence:
+    return Evidence(key=key, outcome=Outcome.BUDGET, detail=reason)
