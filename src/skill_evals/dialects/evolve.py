@@ -23,17 +23,24 @@ def recognise(value: object, place: Place) -> Detection | None:
     """By place where the file's name is evolve's too, else by its types of assertion."""
     top = mapping(value)
     tier = _LISTS.get(place.stem)
-    if place.evolve_skill is not None and tier is not None and place.stem in top:
-        if _ours_by_place(objects(top[place.stem]), place):
-            where = "plugins/*/evals" if place.under_plugins else "a plugin's evals"
-            reason = f"{place.stem}.* lies in {where}/{place.evolve_skill}/, evolve's place for it"
-            return _found(tier, reason)
-        return None
+    if place.evolve_skill is not None and tier is not None and _listed(top, tier, place):
+        if not _ours_by_place(objects(top.get(tier.value)), place):
+            return None
+        where = "plugins/*/evals" if place.under_plugins else "a plugin's evals"
+        return _found(tier, f"{place.stem}.* lies in {where}/{place.evolve_skill}/, evolve's place for it")
     counts = tally(objects(top.get("evals")))
     if mostly(counts.of(_KINDS), counts.typed) and counts.typed >= counts.untyped:
         share = f"{counts.of(_KINDS)} of {counts.typed}"
         return _found(Tier.EVALS, f"{share} typed assertions are evolve's")
     return None
+
+
+def _listed(top: Mapping[str, object], tier: Tier, place: Place) -> bool:
+    """Whether the list is there; where the skill is there too, an object that holds no list at all will do."""
+    if any(key.lower() == tier.value for key in top):
+        return True
+    bare = not any(isinstance(member, list) for member in top.values())
+    return bool(top) and bare and place.skill == place.evolve_skill
 
 
 def _ours_by_place(cases: list[dict[str, object]], place: Place) -> bool:
