@@ -1,0 +1,79 @@
+"""The sidecar of results: by what, and under which circumstances, each case was measured.
+
+``results.json`` has no room for it, since evolve drops members that it does not know. None means *unknown*.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from skill_evals.model.evidence import Outcome, Stage
+from skill_evals.model.suite import Tier
+
+PROVENANCE_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """What was the same for all cases of one sweep of one model and tier."""
+
+    backend: str
+    product_version: str
+    ran_at: str
+    """UTC, RFC 3339, whole seconds, ``Z``."""
+    surface: str | None = None
+    """Digest of the trigger surface."""
+    content_hash: str | None = None
+    """evolve's content hash of the tier."""
+    catalogue: str | None = None
+    """Digest of the listing of skills that the model was shown."""
+    resolved_model: str | None = None
+    """The id of the model that answered."""
+    effort: str | None = None
+    harness_profile: str | None = None
+    cli_version: str | None = None
+    judge: str | None = None
+    """The judge's model and version."""
+    run_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """How one run of a case ended, errored ones included."""
+
+    stage: Stage
+    index: int
+    outcome: Outcome
+    detail: str = ""
+    activations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseProvenance:
+    sweep: Sweep
+    spec_hash: str | None = None
+    runs: tuple[RunRecord, ...] = ()
+
+    @property
+    def errored(self) -> int:
+        """Runs that say nothing about the skill."""
+        return sum(not run.outcome.measured for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TierProvenance:
+    """By the key under which the case stands in the results: the query, or the id."""
+
+    cases: Mapping[str, CaseProvenance] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """The sidecar of one results file; ``models`` has the same keys as there."""
+
+    plugin: str
+    skill: str
+    models: Mapping[str, Mapping[Tier, TierProvenance]] = field(default_factory=dict)
+
+    def case(self, model: str, tier: Tier, key: str) -> CaseProvenance | None:
+        found = self.models.get(model, {}).get(tier)
+        return None if found is None else found.cases.get(key)

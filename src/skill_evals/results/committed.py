@@ -1,0 +1,51 @@
+"""A results file of a tree as the rules and the comparison see it: read, held against the tree, or why not."""
+
+from collections.abc import Sequence
+
+from skill_evals.errors import ResultsError
+from skill_evals.model.freshness import CommittedResults, SkillHashes
+from skill_evals.model.results import SCHEMA
+from skill_evals.model.skill import Skill
+from skill_evals.model.suite import Suite
+from skill_evals.results.codec import dump, format_of, from_value, schema_of
+from skill_evals.results.document import parse
+from skill_evals.results.freshness import judge
+from skill_evals.results.provenance import read_provenance
+
+
+def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are held against; all named)
+    path: str,
+    data: bytes,
+    *,
+    skill: Skill | None,
+    suites: Sequence[Suite] = (),
+    hashes: SkillHashes | None = None,
+    sidecar: bytes | None = None,
+) -> CommittedResults:
+    """Never raises: ``problem`` says in words what is wrong and what to do.
+
+    ``sidecar``: the bytes of the provenance beside it, if there are any. Without ``hashes`` nothing is judged.
+    """
+    directory = None if skill is None else skill.directory
+    try:
+        value = parse(path, data)
+        newer = (schema_of(value) or 0) > SCHEMA
+    except ResultsError as problem:
+        return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem))
+    try:
+        file = from_value(path, value)
+        canonical = dump(file, format_of(path)) == data
+    except ResultsError as problem:
+        return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem), newer=newer)
+    provenance = None if sidecar is None else read_provenance(sidecar)
+    return CommittedResults(
+        path=path,
+        skill_dir=directory,
+        file=file,
+        canonical=canonical,
+        freshness=() if hashes is None else judge(file, hashes, suites, provenance),
+    )
+
+
+def _words(problem: ResultsError) -> str:
+    return f"{problem.message}; {problem.cure}" if problem.cure else problem.message
