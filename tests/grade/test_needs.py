@@ -1,6 +1,5 @@
 from collections.abc import Callable
 
-from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR
 from skill_evals.grade.needs import CommandNeed, cell_label, needs_of
 from skill_evals.model.suite import EvalCase
 
@@ -14,36 +13,31 @@ def test_what_the_checks_of_evolve_want_to_see(case: Case) -> None:
         ("regex", {"path": "a.md", "pattern": "x"}),
         ("regex", {"pattern": "in the answer"}),
         ("command", {"run": "make", "cwd": "sub/./dir", "requires": "make"}),
+        ("file_absent", {"path": "a.md"}),
         timeout_seconds=30,
     )
-    needs = needs_of(asked, EVOLVE)
-    assert needs.files == ("a.md", "b.md")
+    needs = needs_of(asked)
+    assert needs.files == {"b.md": 1, "a.md": 2}
     assert needs.commands == {4: CommandNeed(run="make", cwd="sub/dir", requires="make", seconds=30)}
     assert needs.sentences == {0: "It is kind."}
 
 
 def test_what_leads_out_is_neither_opened_nor_run(case: Case) -> None:
     asked = case(("file_exists", {"path": "../x"}), ("command", {"run": "make", "cwd": "a/../.."}))
-    needs = needs_of(asked, EVOLVE)
-    assert (needs.files, needs.commands) == ((), {})
+    needs = needs_of(asked)
+    assert (needs.files, needs.commands) == ({}, {})
 
 
 def test_a_matrix_is_spelled_out_by_name_the_last_varying_fastest(case: Case) -> None:
     check = {"command": "make", "env": {"K": "v", "N": 3}, "matrix": {"B": ["x", "y"], "A": ["1", "2"]}}
-    need = needs_of(case(("command_check", check)), EVAL_MAGIC).commands[0]
+    need = needs_of(case(("command_check", check))).commands[0]
     assert [cell_label(cell) for cell in need.cells] == ["A=1,B=x", "A=1,B=y", "A=2,B=x", "A=2,B=y"]
     assert need.env == {"K": "v"}
 
 
-def test_a_matrix_of_thousands_and_a_setup_file_from_outside_are_refused(case: Case) -> None:
+def test_a_matrix_of_thousands_and_setup_files_are_refused(case: Case) -> None:
     many = {"command": "make", "matrix": {"A": [str(n) for n in range(100)], "B": [str(n) for n in range(100)]}}
-    outside = {"command": "make", "setup_files": ["../secret"]}
-    commands = needs_of(case(("command_check", many), ("command_check", outside)), EVAL_MAGIC).commands
+    staged = {"command": "make", "setup_files": ["seed.sql"]}
+    commands = needs_of(case(("command_check", many), ("command_check", staged))).commands
     assert "more than 256 cells" in (commands[0].refused or "")
-    assert "leads out" in (commands[1].refused or "")
-
-
-def test_a_sentence_is_all_that_skill_creator_asks(case: Case) -> None:
-    needs = needs_of(case(("llm", {"text": "A chart."}), ("command", {"run": "make"})), SKILL_CREATOR)
-    assert needs.sentences == {0: "A chart."}
-    assert needs.commands == {}
+    assert "setup_files" in (commands[1].refused or "")

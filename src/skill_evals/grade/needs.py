@@ -1,10 +1,9 @@
 """What must be collected after a run, so that a case can be graded from its record alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE
 from skill_evals.grade.place import below
 from skill_evals.model.suite import Check, EvalCase
 
@@ -12,7 +11,7 @@ _EVAL_SECONDS = 600
 """evolve's default limit of one eval run, which it also gives to each command; eval-magic has none of its own."""
 _PATH_KINDS = frozenset({"file_exists", "file_absent", "regex", "not_regex"})
 _JUDGED = {"llm": "text", "llm_judge": "rubric"}
-_MAX_CELLS = 256
+MAX_CELLS = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,30 +26,32 @@ class CommandNeed:
     env: Mapping[str, str] = field(default_factory=dict)
     cells: tuple[Mapping[str, str], ...] = ()
     """More environment, one run a cell; empty: one run without more."""
-    setup_files: tuple[str, ...] = ()
-    """Paths below the skill's ``evals/`` to copy into the workspace first, at the same path."""
     refused: str | None = None
-    """Why it must not be run at all."""
+    """Why it is not run, whatever is allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """Commands and sentences by the place of their check; checks that are malformed or lead out need nothing."""
+    """What to look at, to run and to ask; checks that are malformed or lead out of the workspace need nothing."""
 
-    files: tuple[str, ...] = ()
-    """Paths to look at, as the checks write them."""
+    files: Mapping[str, int] = field(default_factory=dict)
+    """Paths, as the checks write them → place of the first check that looks there: commands of earlier checks have
+    run by then, those of later ones have not.
+    """
     commands: Mapping[int, CommandNeed] = field(default_factory=dict)
+    """By the place of the check."""
     sentences: Mapping[int, str] = field(default_factory=dict)
-    """What a judge must decide."""
+    """What a judge must decide, by the place of the check."""
 
 
-def needs_of(case: EvalCase, dialect: str) -> Needs:
-    """What the checks of a case want to see."""
+def needs_of(case: EvalCase) -> Needs:
+    """What the checks of a case want to see. Kinds of check have one meaning in all dialects that know them."""
     checks = list(enumerate(case.checks))
     seconds = case.timeout_seconds or _EVAL_SECONDS
-    commands = {place: need for place, c in checks if (need := _command(c, dialect, seconds)) is not None}
+    commands = {place: need for place, c in checks if (need := _command(c, seconds)) is not None}
     sentences = {place: s for place, c in checks if (s := _text(c, _JUDGED.get(c.kind, ""))) is not None}
-    return Needs(files=tuple(sorted(set(_paths(case, dialect)))), commands=commands, sentences=sentences)
+    files = {path: place for place, c in reversed(checks) if (path := _path(c)) is not None}
+    return Needs(files=files, commands=commands, sentences=sentences)
 
 
 def cell_label(cell: Mapping[str, str]) -> str:
@@ -58,39 +59,34 @@ def cell_label(cell: Mapping[str, str]) -> str:
     return ",".join(f"{name}={value}" for name, value in cell.items())
 
 
-def _paths(case: EvalCase, dialect: str) -> Iterator[str]:
-    for check in case.checks:
-        path = _text(check, "path") if dialect == EVOLVE and check.kind in _PATH_KINDS else None
-        if path is not None and below(path) is not None:
-            yield path
+def _path(check: Check) -> str | None:
+    path = _text(check, "path") if check.kind in _PATH_KINDS else None
+    return None if path is None or below(path) is None else path
 
 
-def _command(check: Check, dialect: str, seconds: int) -> CommandNeed | None:
-    if dialect == EVOLVE and check.kind == "command":
+def _command(check: Check, seconds: int) -> CommandNeed | None:
+    if check.kind == "command":
         run, cwd = _text(check, "run"), below(_text(check, "cwd") or ".")
         if run is None or cwd is None:
             return None
         return CommandNeed(run=run, cwd=cwd, requires=_text(check, "requires"), seconds=seconds)
-    if dialect == EVAL_MAGIC and check.kind == "command_check":
+    if check.kind == "command_check":
         run = _text(check, "command")
         return None if run is None else _command_check(run, check, seconds)
     return None
 
 
-def _command_check(run: str, check: Check, seconds: int) -> CommandNeed | None:
-    setup = check.fields.get("setup_files")
-    files = tuple(f for f in setup if isinstance(f, str)) if isinstance(setup, list) else ()
+def _command_check(run: str, check: Check, seconds: int) -> CommandNeed:
     env = check.fields.get("env")
     cells = _cells(check.fields.get("matrix"))
-    refused = "a setup file leads out of the workspace" if any(below(f) is None for f in files) else None
-    if len(cells) > _MAX_CELLS:
-        refused = f"its matrix has more than {_MAX_CELLS} cells"
+    refused = "its setup_files cannot be staged here" if check.fields.get("setup_files") else None
+    if len(cells) > MAX_CELLS:
+        refused = f"its matrix has more than {MAX_CELLS} cells"
     return CommandNeed(
         run=run,
         seconds=seconds,
         env={k: v for k, v in env.items() if isinstance(v, str)} if isinstance(env, Mapping) else {},
         cells=cells,
-        setup_files=files,
         refused=refused,
     )
 
@@ -101,7 +97,7 @@ def _cells(matrix: object) -> tuple[Mapping[str, str], ...]:
         return ()
     axes = {str(n): [v for v in vs if isinstance(v, str)] for n, vs in sorted(matrix.items()) if isinstance(vs, list)}
     cells = (dict(zip(axes, values, strict=True)) for values in product(*axes.values()))
-    return tuple(islice(cells, _MAX_CELLS + 1)) if axes else ()
+    return tuple(islice(cells, MAX_CELLS + 1)) if axes else ()
 
 
 def _text(check: Check, name: str) -> str | None:

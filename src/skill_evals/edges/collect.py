@@ -1,0 +1,105 @@
+"""After a run: what the checks want to see of its workspace, opened beneath it without following any link."""
+
+import os
+import shutil
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from shlex import quote
+
+from skill_evals.edges.shell import run_command
+from skill_evals.edges.workspace import Workspace
+from skill_evals.grade.needs import CommandNeed, Needs, cell_label
+from skill_evals.grade.place import below
+from skill_evals.model.evidence import CommandRun, WorkspaceFile
+
+NOT_ALLOWED = "commands are not allowed here (--allow-commands)"
+_FILE_BYTES = 32 * 1024 * 1024
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collected:
+    files: Mapping[str, WorkspaceFile]
+    commands: Mapping[int, CommandRun]
+
+
+def collect(place: Workspace, needs: Needs, *, allow_commands: bool) -> Collected:
+    """Look at the files and run the commands, in the order of the checks."""
+    files: dict[str, WorkspaceFile] = {}
+    commands: dict[int, CommandRun] = {}
+    for check in sorted({*needs.files.values(), *needs.commands}):
+        files.update({path: look(place, path) for path, first in needs.files.items() if first == check})
+        if check in needs.commands:
+            commands[check] = _run(place, needs.commands[check], allow_commands=allow_commands)
+    return Collected(files=files, commands=commands)
+
+
+def look(place: Workspace, path: str) -> WorkspaceFile:
+    """What lies at a path below the workspace. Text is read as UTF-8, wrong bytes as U+FFFD."""
+    inside = below(path)
+    if inside is None:
+        return WorkspaceFile(exists=False, error="it leads out of the workspace")
+    try:
+        return _look(place, inside.split("/"))
+    except OSError as error:
+        return WorkspaceFile(exists=True, error=error.strerror or "it cannot be read")
+
+
+def _look(place: Workspace, parts: list[str]) -> WorkspaceFile:
+    folder = os.open(place.path, _FOLDER)
+    try:
+        for part in parts[:-1]:
+            found = _mode(folder, part)
+            if found is None or not stat.S_ISDIR(found):
+                return WorkspaceFile(exists=False, link=found is not None and stat.S_ISLNK(found))
+            inner = os.open(part, _FOLDER, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        return _last(folder, parts[-1])
+    finally:
+        os.close(folder)
+
+
+def _last(folder: int, name: str) -> WorkspaceFile:
+    mode = _mode(folder, name)
+    if mode is None:
+        return WorkspaceFile(exists=False)
+    if not stat.S_ISREG(mode):
+        return WorkspaceFile(exists=True, link=stat.S_ISLNK(mode))
+    with os.fdopen(os.open(name, _FILE, dir_fd=folder), "rb") as stream:
+        data = stream.read(_FILE_BYTES + 1)
+    if len(data) > _FILE_BYTES:
+        return WorkspaceFile(exists=True, error=f"it is larger than {_FILE_BYTES // 2**20} MiB")
+    return WorkspaceFile(exists=True, text=data.decode("utf-8", "replace"))
+
+
+def _mode(folder: int, name: str) -> int | None:
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _run(place: Workspace, need: CommandNeed, *, allow_commands: bool) -> CommandRun:
+    skipped = need.refused or (None if allow_commands else NOT_ALLOWED)
+    path = place.environment.get("PATH")
+    if skipped is None and need.requires is not None and shutil.which(need.requires, path=path) is None:
+        skipped = f"{need.requires} not installed"
+    if skipped is not None:
+        return CommandRun(exit_code=None, skipped=skipped)
+    folder = look(place, need.cwd)
+    if folder.link or folder.error is not None:
+        return CommandRun(exit_code=None, error=f"{need.cwd}: {folder.error or 'a link, and links are not followed'}")
+    if not folder.exists:
+        # The agent did not make the folder. That is its own fault, so the shell says so with a real exit code.
+        return run_command(f"cd {quote(need.cwd)}", cwd=place.path, env=place.environment, seconds=need.seconds)
+    if not need.cells:
+        return _once(place, need, {})
+    return CommandRun(exit_code=None, cells={cell_label(cell): _once(place, need, cell) for cell in need.cells})
+
+
+def _once(place: Workspace, need: CommandNeed, cell: Mapping[str, str]) -> CommandRun:
+    environment = {**place.environment, **need.env, **cell}
+    return run_command(need.run, cwd=place.path / need.cwd, env=environment, seconds=need.seconds)

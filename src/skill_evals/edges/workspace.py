@@ -1,0 +1,121 @@
+"""A throw-away folder to work in: private, with a git repository of its own, and gone afterwards."""
+
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from skill_evals.edges.shell import scrubbed
+from skill_evals.errors import IncompleteError
+from skill_evals.grade.place import below
+from skill_evals.model.evidence import WorkspaceFile
+
+_GIT_SECONDS = 60.0
+_COMMIT = ("commit", "--quiet", "--allow-empty", "--no-verify", "--message", "initial workspace state")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """``path`` is where agent and commands work; home and temporary files lie beside it, unseen by ``git status``."""
+
+    path: Path
+    environment: Mapping[str, str]
+    """Of every process that is started in it."""
+
+
+@contextmanager
+def workspace(fixtures: Mapping[str, bytes]) -> Iterator[Workspace]:
+    """A fresh workspace, mode 0700, fixtures at their destinations in one first commit, as evolve makes it.
+
+    Raises:
+        IncompleteError: a fixture leads out of it or collides with another, the disk is full, git is missing.
+    """
+    root = Path(tempfile.mkdtemp(prefix="skill-evals-"))
+    try:
+        yield _prepared(root, fixtures)
+    finally:
+        _remove(root)
+
+
+def restore(place: Workspace, files: Mapping[str, WorkspaceFile]) -> None:
+    """Make the workspace hold exactly the recorded files (``Evidence.snapshot``); links are not made again.
+
+    Raises:
+        IncompleteError: a path leads out of it or collides with another, or the disk is full.
+    """
+    for entry in place.path.iterdir():
+        if entry.name != ".git":
+            _remove(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+    for path, found in files.items():
+        if found.exists and not found.link and found.text is not None:
+            _write(place.path, path, found.text.encode("utf-8", "replace"))
+        elif found.exists and not found.link:
+            _inside(place.path, path).mkdir(parents=True, exist_ok=True)
+
+
+def _prepared(root: Path, fixtures: Mapping[str, bytes]) -> Workspace:
+    for name in ("work", "home", "tmp"):
+        (root / name).mkdir(mode=0o700)
+    place = Workspace(path=root / "work", environment=scrubbed(root / "home", root / "tmp"))
+    for path, data in fixtures.items():
+        _write(place.path, path, data)
+    _git(place, "init", "--quiet", "--template=", "--initial-branch=main")
+    _git(place, "add", "--all")
+    _git(place, "-c", "user.name=skill-evals", "-c", "user.email=skill-evals@localhost", *_COMMIT)
+    return place
+
+
+def _write(root: Path, path: str, data: bytes) -> None:
+    target = _inside(root, path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+    except OSError as error:
+        raise IncompleteError(
+            f"{path!r} cannot be staged in the workspace: {error.strerror}",
+            cure="see whether two files of the case go to one place, and whether the disk is full",
+        ) from error
+
+
+def _inside(root: Path, path: str) -> Path:
+    inside = below(path)
+    if inside is None or inside.split("/")[0].casefold() == ".git":
+        raise IncompleteError(
+            f"{path!r} leads out of the workspace or into its repository, so it is not staged",
+            cure="stage it below the workspace, under another name",
+        )
+    return root / inside
+
+
+def _git(place: Workspace, *arguments: str) -> None:
+    try:
+        subprocess.run(
+            ["git", *arguments],
+            cwd=place.path,
+            env=dict(place.environment),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=True,
+            timeout=_GIT_SECONDS,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise IncompleteError(
+            f"the workspace got no git repository: {error}", cure="install git 2.28 or newer, or see the message"
+        ) from error
+
+
+def _remove(folder: Path) -> None:
+    """Delete a folder, also where what ran in it took its own permissions away."""
+    for path, folders, _ in os.walk(folder):
+        for name in folders:
+            inner = Path(path, name)
+            if not inner.is_symlink():
+                inner.chmod(stat.S_IRWXU)
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,82 @@
+"""What checks see of a workspace: everything beneath it, nothing through a link."""
+
+import os
+
+from skill_evals.edges.collect import NOT_ALLOWED, collect, look
+from skill_evals.edges.workspace import Workspace
+from skill_evals.grade.needs import CommandNeed, Needs
+from skill_evals.model.evidence import CommandRun, WorkspaceFile
+
+
+def command(place: Workspace, need: CommandNeed, *, allowed: bool = True) -> CommandRun:
+    return collect(place, Needs(commands={0: need}), allow_commands=allowed).commands[0]
+
+
+def test_files_folders_and_what_is_missing(place: Workspace) -> None:
+    assert look(place, "notes.md") == WorkspaceFile(exists=True, text="alpha\n")
+    assert look(place, "./data//rows.csv") == WorkspaceFile(exists=True, text="1,2\n")
+    assert look(place, "/notes.md") == WorkspaceFile(exists=True, text="alpha\n"), "evolve joins it under the workspace"
+    assert look(place, "data") == WorkspaceFile(exists=True)
+    assert look(place, ".") == WorkspaceFile(exists=True)
+    assert look(place, "none") == WorkspaceFile(exists=False)
+    assert look(place, "notes.md/below") == WorkspaceFile(exists=False)
+    assert look(place, "../home").error
+
+
+def test_no_link_is_followed(place: Workspace) -> None:
+    (place.path / "passwd").symlink_to("/etc/passwd")
+    (place.path / "etc").symlink_to("/etc")
+    (place.path / "inner").symlink_to("notes.md")
+    assert look(place, "passwd") == WorkspaceFile(exists=True, link=True)
+    assert look(place, "etc/passwd") == WorkspaceFile(exists=False, link=True)
+    assert look(place, "inner") == WorkspaceFile(exists=True, link=True)
+    assert command(place, CommandNeed(run="cat passwd", cwd="etc")).error == "etc: a link, and links are not followed"
+
+
+def test_a_pipe_blocks_nobody(place: Workspace) -> None:
+    os.mkfifo(place.path / "pipe")
+    assert look(place, "pipe") == WorkspaceFile(exists=True)
+
+
+def test_bytes_that_are_no_text_are_replaced(place: Workspace) -> None:
+    (place.path / "raw").write_bytes(b"a\xffb")
+    assert look(place, "raw").text == "a\ufffdb"
+
+
+def test_a_command_runs_where_its_check_says(place: Workspace) -> None:
+    assert command(place, CommandNeed(run="pwd; cat rows.csv", cwd="data")) == CommandRun(
+        exit_code=0, stdout=f"{place.path}/data\n1,2\n"
+    )
+
+
+def test_a_folder_that_the_agent_did_not_make_fails_the_command(place: Workspace) -> None:
+    done = command(place, CommandNeed(run="true", cwd="build"))
+    assert done.exit_code not in (0, None)
+    assert "build" in done.stderr
+
+
+def test_without_permission_nothing_runs(place: Workspace) -> None:
+    done = command(place, CommandNeed(run="touch trace"), allowed=False)
+    assert done == CommandRun(exit_code=None, skipped=NOT_ALLOWED)
+    assert not (place.path / "trace").exists()
+
+
+def test_a_program_that_is_not_installed_is_a_reason_to_skip(place: Workspace) -> None:
+    done = command(place, CommandNeed(run="true", requires="no-such-program-here"))
+    assert done.skipped == "no-such-program-here not installed"
+    assert command(place, CommandNeed(run="true", requires="sh")).exit_code == 0
+    assert command(place, CommandNeed(run="true", refused="it is too large")).skipped == "it is too large"
+
+
+def test_a_matrix_runs_every_cell_in_its_own_environment(place: Workspace) -> None:
+    need = CommandNeed(run='echo "$A-$B"', env={"A": "x", "B": "y"}, cells=({"B": "1"}, {"B": "2"}))
+    assert {label: run.stdout for label, run in command(place, need).cells.items()} == {"B=1": "x-1\n", "B=2": "x-2\n"}
+
+
+def test_a_check_sees_what_the_commands_before_it_did_and_no_more(place: Workspace) -> None:
+    needs = Needs(
+        files={"early": 0, "late": 2},
+        commands={1: CommandNeed(run="touch early late"), 3: CommandNeed(run="rm late")},
+    )
+    files = collect(place, needs, allow_commands=True).files
+    assert (files["early"].exists, files["late"].exists) == (False, True)
