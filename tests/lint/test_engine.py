@@ -67,12 +67,11 @@ def suite(path: str = PATH, dialect: str = "evolve") -> Suite:
 
 
 def context(
-    *, suites: tuple[Suite, ...] = (suite(),), mirrors: tuple[str, ...] = (), changed: tuple[str, ...] | None = None,
+    *, suites: tuple[Suite, ...] = (suite(),), changed: tuple[str, ...] | None = None,
     documents: tuple[str, ...] = (PATH,),
 ) -> Context:  # fmt: skip
     skill = Skill(
         name="a", directory="skills/a", path="skills/a/SKILL.md", surface=Surface(name="a", description="b"),
-        mirrors=mirrors,
     )  # fmt: skip
     project = Project(
         layout="loose",
@@ -172,21 +171,17 @@ def test_the_same_finding_twice_is_one() -> None:
     assert len(lint(on_suite(fault, fault)).diagnostics) == 1
 
 
-def test_copies_of_a_skill_are_not_looked_at_again() -> None:
-    copy = "mirror/a/evals/triggers.yaml"
+@pytest.mark.parametrize(("whole_file", "expected"), [(True, 1), (False, 2)])
+def test_a_file_that_serves_two_skills_is_judged_as_a_whole_once(whole_file: bool, expected: int) -> None:
+    seen = []
 
     def check(attribution: Attribution, context: Context) -> Iterable[Fault]:
-        yield Fault(path=attribution.suite.path, message="a")
+        seen.append(attribution)
+        return ()
 
-    def look(document: Document, context: Context) -> Iterable[Fault]:
-        yield Fault(path=document.path, message="b")
-
-    found = lint(
-        Rule(name="s", code="X1", severity=Severity.INFO, page=None, on_suite=check),
-        Rule(name="d", code="X2", severity=Severity.INFO, page=None, on_document=look),
-        seen=context(suites=(suite(), suite(copy)), mirrors=("mirror/a",), documents=(PATH, copy)),
-    )
-    assert [(d.rule, d.path) for d in found.diagnostics] == [("s", PATH), ("d", PATH)]
+    rule = Rule(name="r", code="X1", severity=Severity.INFO, page=None, on_suite=check, whole_file=whole_file)
+    lint(rule, seen=context(suites=(suite(), suite())))
+    assert len(seen) == expected
 
 
 @pytest.mark.parametrize(

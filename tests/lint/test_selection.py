@@ -5,7 +5,6 @@ import pytest
 from skill_evals.errors import ConfigError
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import select
-from skill_evals.lint.silence import matches
 from skill_evals.lint.suggest import distance, nearest
 from skill_evals.model.config import LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
@@ -76,28 +75,6 @@ def test_a_heuristic_rule_cannot_be_made_an_error() -> None:
 def test_a_case_ignore_names_a_path_and_a_case(place: str) -> None:
     with pytest.raises(ConfigError, match="names no case"):
         select(LintConfig(case_ignores={place: ("duplicate-id",)}), RULES)
-
-
-@pytest.mark.parametrize(
-    ("glob", "path", "expected"),
-    [
-        ("old", "old/a/triggers.json", True),
-        ("old/", "old/a/triggers.json", True),
-        ("old", "older/a.json", False),
-        ("*.json", "a.json", True),
-        ("*.json", "a/b.json", False),
-        ("**/b.json", "b.json", True),
-        ("**/b.json", "x/y/b.json", True),
-        ("a/**", "a/b/c.json", True),
-        ("a/?.json", "a/b.json", True),
-        ("a/?.json", "a/bc.json", False),
-        ("a.json", "aXjson", False),
-        ("a/*/c", "a/b/c", True),
-        ("a/*/c", "a/b/b/c", False),
-    ],
-)
-def test_a_glob_of_a_path_ignore(glob: str, path: str, expected: bool) -> None:
-    assert matches(glob, path) is expected
 
 
 @pytest.mark.parametrize(

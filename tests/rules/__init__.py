@@ -4,5 +4,6 @@ A case holds ``repo/`` (the tree; links stay links), ``expected.txt`` (one findi
 ``path:line:column rule severity [fragment of the message]``; empty: the rule must be silent) and, where it needs them,
 ``base/`` (the tree at the merge base) and ``options.json``::
 
-    {"listed": ["path that exists without bytes"], "untracked": ["path"], "min_queries": 4, "models": ["provider/model"]}
+    {"listed": ["path that exists without bytes"], "untracked": ["path"], "min_queries": 4, "models": ["provider/model"],
+     "accept_stale": [{"skill": "name", "tier": "triggers", "surface": "digest", "reason": "why"}]}
 """

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from skill_evals.lint.engine import run
-from skill_evals.lint.rules import RULES
-from skill_evals.lint.selection import select
-from skill_evals.model.config import Config, LintConfig
-from skill_evals.model.diagnostic import Diagnostic
 
-from .trees import context_of, tree_of
+from skill_evals.lint.rules import RULES
+from skill_evals.model.config import AcceptStale, Config, LintConfig
+from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.suite import Tier
+
+from .trees import lint_tree, tree_of
 
 HERE = Path(__file__).parent
 CASES = sorted(path.parent for path in HERE.glob("*/*/expected.txt"))
@@ -31,7 +31,9 @@ def findings(case: Path, rule: str) -> list[Diagnostic]:
     )
     base = tree_of(case / "base") if (case / "base").is_dir() else None
     lint = LintConfig(select=(rule,), **{key: options[key] for key in ("min_queries", "balance") if key in options})
-    result = run(context_of(head, base=base, config=Config(lint=lint)), select(lint, RULES))
+    models = tuple(options["models"]) if "models" in options else None
+    accept = tuple(AcceptStale(**entry | {"tier": Tier(entry["tier"])}) for entry in options.get("accept_stale", ()))
+    result = lint_tree(head, base=base, config=Config(lint=lint, accept_stale=accept), models=models)
     assert not result.crashed, [d.message for d in result.diagnostics if d.rule == "internal-error"]
     return [diagnostic for diagnostic in result.diagnostics if diagnostic.rule == rule]
 

@@ -6,14 +6,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from skill_evals.documents.document import Document
-from skill_evals.documents.read import read
+from skill_evals.app.lint import Before, lint_reading
+from skill_evals.app.reading import read_tree
 from skill_evals.errors import FileUnavailableError
-from skill_evals.lint.context import Base, Context
 from skill_evals.model.changes import Change, ChangeKind, ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileEntry, FileKind
-from skill_evals.skills.discover import discover
+from skill_evals.model.lint import LintResult
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +27,7 @@ class MemoryTree:
     @cached_property
     def entries(self) -> Mapping[str, FileEntry]:
         found = {path: FileEntry(path=path, tracked=path not in self.untracked) for path in self.files}
-        found |= {path: FileEntry(path=path, kind=FileKind.LINK) for path in self.links}
+        found |= {path: FileEntry(path=path, kind=FileKind.LINK, target=to) for path, to in self.links.items()}
         found |= {path: FileEntry(path=path, present=False) for path in self.listed}
         return dict(sorted(found.items()))
 
@@ -48,38 +47,22 @@ def tree_of(folder: Path, **more: Any) -> MemoryTree:
     )
 
 
-def context_of(tree: MemoryTree, *, base: MemoryTree | None = None, config: Config | None = None) -> Context:
-    """What the app would hand to the rules for this tree."""
+def lint_tree(
+    tree: MemoryTree,
+    *,
+    base: MemoryTree | None = None,
+    config: Config | None = None,
+    models: tuple[str, ...] | None = None,
+) -> LintResult:
+    """What ``skill-evals lint`` finds in the tree."""
     config = config or Config()
-    known: dict[str, Document | None] = {}
-
-    def document(path: str) -> Document | None:
-        if path not in known:
-            known[path] = read(path, tree.files[path]) if path in tree.files else None
-        return known[path]
-
-    project = discover(tree, document, config)
-    looked_at = {a.suite.path for a in project.suites} | {u.path for u in project.unchecked}
-    looked_at |= {skill.path for skill in project.skills} | set(project.results) | set(project.benchmarks)
-    return Context(
-        project=project,
-        files=tree,
-        document=document,
-        config=config,
-        documents=tuple(sorted(looked_at)),
-        base=None if base is None else base_of(base, tree, config),
-    )
-
-
-def base_of(base: MemoryTree, head: MemoryTree, config: Config) -> Base:
-    before = context_of(base, config=config)
-    return Base(
-        project=before.project,
-        documents={path: found for path in before.documents if (found := before.document(path)) is not None},
-        changes=ChangeSet(
-            base="b" * 40, head="a" * 40, base_reason="made up by a test", dirty=False, changes=changes_of(base, head)
-        ),
-    )
+    before = None
+    if base is not None:
+        changes = ChangeSet(
+            base="b" * 40, head="a" * 40, base_reason="made up by a test", dirty=False, changes=changes_of(base, tree)
+        )
+        before = Before(reading=read_tree(base, config), changes=changes)
+    return lint_reading(read_tree(tree, config), config, before=before, models=models)
 
 
 def changes_of(base: MemoryTree, head: MemoryTree) -> tuple[Change, ...]:

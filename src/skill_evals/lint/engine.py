@@ -10,6 +10,7 @@ from functools import partial
 from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.reading import documents_of
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import Selection
 from skill_evals.lint.silence import Silence
@@ -81,20 +82,19 @@ class Subjects:
 
     @staticmethod
     def of(context: Context) -> "Subjects":
-        copies = tuple(f"{folder}/" for skill in context.project.skills for folder in skill.mirrors)
         suites: dict[tuple[str, str], list[Attribution]] = {}
         for attribution in context.project.suites:
-            if not (copies and attribution.suite.path.startswith(copies)):
-                suites.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
-        documents = (context.document(path) for path in context.documents if not (copies and path.startswith(copies)))
-        return Subjects(documents=tuple(found for found in documents if found is not None), suites=suites)
+            suites.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
+        return Subjects(documents=tuple(documents_of(context)), suites=suites)
 
     def for_rule(self, rule: Rule, context: Context) -> Iterator[Subject]:
         """The rule's check over each thing that it wants to see."""
         if rule.on_document is not None:
             yield from ((document.path, partial(rule.on_document, document, context)) for document in self.documents)
         if rule.on_suite is not None:
-            yield from ((found.suite.path, partial(rule.on_suite, found, context)) for found in self._suites(rule))
+            found = self._suites(rule)
+            whole = {one.suite.path: one for one in found}.values() if rule.whole_file else found
+            yield from ((one.suite.path, partial(rule.on_suite, one, context)) for one in whole)
         if rule.on_skill is not None:
             yield from ((skill.path, partial(rule.on_skill, skill, context)) for skill in context.project.skills)
         if rule.on_results is not None:
@@ -102,10 +102,13 @@ class Subjects:
         if rule.on_project is not None:
             yield ".", partial(rule.on_project, context)
 
-    def _suites(self, rule: Rule) -> Iterator[Attribution]:
-        for (dialect, tier), group in self.suites.items():
-            if (rule.dialects is None or dialect in rule.dialects) and rule.tier in (None, tier):
-                yield from group
+    def _suites(self, rule: Rule) -> list[Attribution]:
+        return [
+            attribution
+            for (dialect, tier), group in self.suites.items()
+            if (rule.dialects is None or dialect in rule.dialects) and rule.tier in (None, tier)
+            for attribution in group
+        ]
 
 
 def _apply(rule: Rule, subjects: Iterable[Subject], found: list[Found]) -> Crash | None:

@@ -57,6 +57,8 @@ class Rule:
     default: bool = True
     heuristic: bool = False
     """A heuristic rule is never an error."""
+    whole_file: bool = False
+    """It judges a suite's file as a whole: once, though the file may serve several skills."""
     general: bool = False
     """A general rule is silent at a node where another rule has something to say."""
     needs_base: bool = False

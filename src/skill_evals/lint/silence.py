@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from skill_evals.documents.document import Document, Format
 from skill_evals.lint.context import Context
@@ -13,6 +12,7 @@ from skill_evals.lint.selection import Selection
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.position import Pointer
 from skill_evals.model.suite import EvalCase, Suite, TriggerCase
+from skill_evals.skills.globs import glob_matches
 
 MARK = "skill-evals: ignore"
 COMMENT = re.compile(r"(?:#|//|<!--)\s*skill-evals: ignore\[(?P<rules>[^\]]*)\]")
@@ -39,7 +39,7 @@ class Silence:
     def covers(self, rule: Rule, fault: Fault) -> bool:
         """Whether the configuration silences a rule at this path or about this case."""
         return any(
-            rule.name in names and matches(entry.path, fault.path) for entry, names in self.selection.silent_paths
+            rule.name in names and glob_matches(entry.path, fault.path) for entry, names in self.selection.silent_paths
         ) or any(
             rule.name in names and fault.at[: len(place)] == place for place, names in self.cases.get(fault.path, ())
         )
@@ -77,15 +77,3 @@ def _cases(suite: Suite, selection: Selection) -> tuple[tuple[Pointer, frozenset
 def _keys(case: TriggerCase | EvalCase) -> set[str]:
     """What a configuration may call a case by."""
     return {case.key} if case.id is None else {case.key, case.id}
-
-
-def matches(glob: str, path: str) -> bool:
-    """Whether a glob covers a path: ``*`` and ``?`` stay in a folder, ``**`` does not; a folder covers its files."""
-    return _compiled(glob).fullmatch(path) is not None
-
-
-@lru_cache(maxsize=256)
-def _compiled(glob: str) -> re.Pattern[str]:
-    parts = re.split(r"(\*\*/|\*\*|\*|\?)", glob.rstrip("/"))
-    kinds = {"**/": r"(?:.*/)?", "**": r".*", "*": r"[^/]*", "?": r"[^/]"}
-    return re.compile("".join(kinds.get(part) or re.escape(part) for part in parts) + r"(?:/.*)?", re.DOTALL)

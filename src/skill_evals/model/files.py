@@ -31,6 +31,8 @@ class FileEntry:
     tracked: bool = True
     oid: str | None = None
     """git's object id of the content, where it is known for free."""
+    target: str | None = None
+    """Of a link, what it points at, as it stands in the link; None: no link, or not known."""
 
 
 class FileTree(Protocol):

@@ -1,0 +1,23 @@
+"""The documents that rules look at, and what their readers say of them."""
+
+from collections.abc import Iterator
+
+from skill_evals.documents.document import Document, Problem, ProblemKind
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.model.diagnostic import Severity
+
+
+def documents_of(context: Context) -> Iterator[Document]:
+    """Every document that D rules look at."""
+    return (found for path in context.documents if (found := context.document(path)) is not None)
+
+
+def problems(document: Document, *kinds: ProblemKind) -> Iterator[Problem]:
+    return (problem for problem in document.problems if problem.kind in kinds)
+
+
+def fault_of(document: Document, problem: Problem, severity: Severity | None = None) -> Fault:
+    """A reader's problem as a finding: what is wrong, then what to do."""
+    message = problem.message if problem.cure is None else f"{problem.message}; {problem.cure}"
+    return Fault(path=document.path, message=message, span=problem.span, severity=severity)

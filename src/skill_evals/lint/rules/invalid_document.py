@@ -1,0 +1,97 @@
+r"""A suite, skill or results file that does not parse, or cannot be reached.
+
+## What it does
+
+Reports the first fault of a document that is not valid JSON, JSONC or YAML, at its line and column, with the likely
+cause: a trailing comma, a comment in `.json`, a typographic quote, conflict markers, an unescaped control character,
+a file that was cut. It also reports a suite or `SKILL.md` that is a symbolic link out of the tree, which is not read,
+and one whose name holds a line break or another control character.
+
+Faults of a `SKILL.md`'s frontmatter are `invalid-frontmatter`.
+
+## Why is this bad
+
+Nothing in the file is tested. evolve stops with exit 2 for the whole repository; other runners skip the file without
+a word.
+
+## Bad
+
+```json path=plugins/demo/evals/greet/triggers.json
+{
+  "triggers": [
+    {"query": "say hello to the new colleague", "should_trigger": true},
+    {"query": "say goodbye to the old server", "should_trigger": false},
+  ]
+}
+```
+
+## Good
+
+```json path=plugins/demo/evals/greet/triggers.json
+{
+  "triggers": [
+    {"query": "say hello to the new colleague", "should_trigger": true},
+    {"query": "say goodbye to the old server", "should_trigger": false}
+  ]
+}
+```
+
+## Configuration
+
+None. A file that is no suite, though it looks like one, can be left out with `extend-exclude`.
+
+## How to fix
+
+Correct what the message names, and let the editor check the rest: only the first fault of a file is reported.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from skill_evals.dialects.candidates import looks_like_suite, named_like_suite
+from skill_evals.documents.document import Format, ProblemKind
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.reading import documents_of, fault_of, problems
+from skill_evals.lint.rule import Rule
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.files import FileEntry, FileKind
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SKILL = "SKILL.md"
+
+
+def check(context: Context) -> Iterator[Fault]:
+    for document in documents_of(context):
+        if document.format is not Format.FRONTMATTER:
+            yield from (fault_of(document, problem) for problem in problems(document, ProblemKind.INVALID))
+    for path, entry in context.files.entries.items():
+        if entry.kind is FileKind.LINK and (named_like_suite(path) or posixpath.basename(path) == _SKILL):
+            yield from _link(entry, context)
+        if _CONTROL.search(path) and (looks_like_suite(path) or posixpath.basename(path) == _SKILL):
+            yield Fault(
+                path=path,
+                message="the name holds a line break or another control character, at which logs, annotations and "
+                "shell "
+                "scripts cut it off; rename the file or its folder",
+            )
+
+
+def _link(entry: FileEntry, context: Context) -> Iterator[Fault]:
+    """A link within the tree is checked where it leads; any other is not read, and that must not pass in silence."""
+    target = entry.target
+    if target is not None:
+        inside = posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), target))
+        if inside in context.files.entries:
+            return
+    where = "" if target is None else f" to `{target}`"
+    yield Fault(
+        path=entry.path,
+        message=f"this is a symbolic link{where} and leads to no file of this tree, so it is not read and nothing in "
+        "it is "
+        "checked; put the file itself here",
+    )
+
+
+RULE = Rule(name="invalid-document", code="D001", severity=Severity.ERROR, page=__doc__, on_project=check)

@@ -1,0 +1,103 @@
+"""A case without an id.
+
+## What it does
+
+Reports a case whose `id` is absent, null or empty. In skill-creator's format, where a name or another tool's id
+serves as well, the finding is a warning, and only cases that nothing names are reported. Where no case of a suite has
+one, the suite is reported once.
+
+## Why is this bad
+
+Results are stored by id. evolve and eval-magic refuse the suite; elsewhere a case is known by its place in the list,
+and a case inserted before it makes the history of every later one somebody else's.
+
+## Bad
+
+```json path=plugins/demo/evals/greet/evals.json
+{
+  "evals": [
+    {"prompt": "Greet the new colleague", "expectations": ["Names the colleague"]}
+  ]
+}
+```
+
+## Good
+
+```json path=plugins/demo/evals/greet/evals.json
+{
+  "evals": [
+    {"id": "new-colleague", "prompt": "Greet the new colleague", "expectations": ["Names the colleague"]}
+  ]
+}
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Give the case an id that says what it tests, and keep it for good.
+"""
+
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.members import member
+from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import Part
+from skill_evals.model.skill import Attribution
+from skill_evals.model.suite import EvalCase, Suite, Tier
+
+_NAMES = ("name", "slug", "title", "case", "case_id", "eval_id", "eval_name", "test_id")
+"""What serves as an id in suites of skill-creator's form."""
+
+_OUTCOME = {
+    EVOLVE: "evolve refuses the suite",
+    EVAL_MAGIC: "eval-magic refuses the suite",
+    SKILL_CREATOR: "results and folders of runs are kept by id",
+}
+
+
+def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
+    suite = attribution.suite
+    missing = [case for case in suite.evals if _nameless(suite, case)]
+    if len(missing) > 1 and len(missing) == len(suite.evals):
+        message = f"none of the {len(missing)} cases has an `id`: {_OUTCOME[suite.dialect]}; give each one of its own"
+        yield _fault(suite, message, missing[0], whole=True)
+        return
+    for case in missing:
+        yield _fault(suite, f"this case has no `id`: {_OUTCOME[suite.dialect]}; give it one", case)
+
+
+def _nameless(suite: Suite, case: EvalCase) -> bool:
+    found = member(suite.dialect, case.fields, "id")
+    if found is not None and found[1] not in (None, ""):
+        return False
+    return suite.dialect != SKILL_CREATOR or not any(case.fields.get(name) for name in _NAMES)
+
+
+def _fault(suite: Suite, message: str, case: EvalCase, *, whole: bool = False) -> Fault:
+    found = member(suite.dialect, case.fields, "id")
+    at = (*case.at, "id" if found is None else found[0])
+    return Fault(
+        path=suite.path,
+        message=message,
+        at=suite.cases_at if whole else at,
+        part=Part.KEY if whole else Part.OPEN if found is None else Part.VALUE,
+        suite=suite.path,
+        severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,
+    )
+
+
+RULE = Rule(
+    name="missing-id",
+    code="I001",
+    severity=Severity.ERROR,
+    page=__doc__,
+    on_suite=check,
+    dialects=frozenset({EVOLVE, EVAL_MAGIC, SKILL_CREATOR}),
+    tier=Tier.EVALS,
+)

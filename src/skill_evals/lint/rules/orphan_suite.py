@@ -1,0 +1,116 @@
+"""A suite about a skill that is not there.
+
+## What it does
+
+Reports a suite that points at a skill, by its folder (evolve) or by its `skill_name`, which this repository does not
+hold, and trigger cases that name such a skill. A suite that points at none is listed as unattributed.
+
+## Why is this bad
+
+The skill was renamed, moved or deleted, and its suite stayed behind. evolve stops with a finding; other runners test
+the prompts without the skill, and every positive fails.
+
+## Bad
+
+```json path=plugins/demo/evals/greeting/triggers.json
+{
+  "triggers": [
+    {"query": "say hello to the new colleague", "should_trigger": true},
+    {"query": "say goodbye to the old server", "should_trigger": false}
+  ]
+}
+```
+
+```markdown path=plugins/demo/skills/greet/SKILL.md
+---
+name: greet
+description: Greets people by name. Use when somebody is to be welcomed.
+---
+```
+
+## Good
+
+```json path=plugins/demo/evals/greet/triggers.json
+{
+  "triggers": [
+    {"query": "say hello to the new colleague", "should_trigger": true},
+    {"query": "say goodbye to the old server", "should_trigger": false}
+  ]
+}
+```
+
+```markdown path=plugins/demo/skills/greet/SKILL.md
+---
+name: greet
+description: Greets people by name. Use when somebody is to be welcomed.
+---
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Rename the folder or the `skill_name` to the skill's, or delete the suite with its skill.
+"""
+
+import posixpath
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import EVOLVE, Rule
+from skill_evals.lint.suggest import did_you_mean
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import Part
+from skill_evals.model.skill import Attribution
+from skill_evals.model.suite import Suite
+
+
+def check(context: Context) -> Iterator[Fault]:
+    orphans = [attribution for attribution in context.project.suites if attribution.skill is None]
+    names = _names(context) if orphans else frozenset()
+    for attribution in orphans:
+        yield from _orphan(attribution, names)
+
+
+def _names(context: Context) -> frozenset[str]:
+    """Names of all skills, those included of which only the path is known here."""
+    read = {name for skill in context.project.skills for name in (skill.name, skill.surface.name) if name}
+    listed = {
+        posixpath.basename(posixpath.dirname(path)) for path in context.files.entries if path.endswith("/SKILL.md")
+    }
+    return frozenset(read | listed)
+
+
+def _orphan(attribution: Attribution, names: frozenset[str]) -> Iterator[Fault]:
+    suite, target = attribution.suite, attribution.target
+    if target is None:
+        message = "this suite names no skill and lies with none, so nothing can be run for it; state its `skill_name`"
+        yield _fault(suite, message, Severity.INFO)
+    elif suite.dialect == EVOLVE and posixpath.basename(posixpath.dirname(suite.path)) == target:
+        hint = did_you_mean(target, names)
+        message = f"there is no skill `{target}` in this plugin, and evolve reports the folder as an error{hint}"
+        yield _fault(suite, message, Severity.ERROR)
+    elif _plain(target) not in names:
+        message = f"there is no skill `{target}` here, so its cases test nothing{did_you_mean(target, names)}"
+        yield _fault(suite, message)
+
+
+def _plain(name: str) -> str:
+    """The skill of ``plugin:skill``."""
+    return name.rpartition(":")[2]
+
+
+def _fault(suite: Suite, message: str, severity: Severity | None = None) -> Fault:
+    """At the word that names the skill: the case's own, the file's, else its folder, for which the list stands."""
+    at, part = suite.cases_at, Part.OPEN
+    if suite.triggers and suite.triggers[0].skill is not None:
+        at = suite.triggers[0].at
+    elif suite.dialect != EVOLVE and suite.skill_name_at is not None:
+        at, part = suite.skill_name_at, Part.VALUE
+    return Fault(path=suite.path, message=message, at=at, part=part, suite=suite.path, severity=severity)
+
+
+RULE = Rule(name="orphan-suite", code="I007", severity=Severity.WARNING, page=__doc__, on_project=check)

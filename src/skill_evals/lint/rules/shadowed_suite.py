@@ -1,0 +1,85 @@
+"""Two files for one suite in one folder, such as `triggers.json` and `triggers.yaml`.
+
+## What it does
+
+Reports, in evolve's folders, every folder that holds `triggers` or `evals` in more than one of the formats `json`,
+`jsonc`, `yaml` and `yml`.
+
+## Why is this bad
+
+evolve refuses to choose: it stops with exit 2, for the whole repository. Any other reader would run one of the two
+and leave the other behind unseen.
+
+## Bad
+
+```json path=plugins/demo/evals/greet/triggers.json
+{
+  "triggers": [
+    {"query": "say hello to the new colleague", "should_trigger": true},
+    {"query": "say goodbye to the old server", "should_trigger": false}
+  ]
+}
+```
+
+```yaml path=plugins/demo/evals/greet/triggers.yaml
+triggers:
+  - query: say hello to the new colleague
+    should_trigger: true
+```
+
+## Good
+
+```yaml path=plugins/demo/evals/greet/triggers.yaml
+triggers:
+  - query: say hello to the new colleague
+    should_trigger: true
+  - query: say goodbye to the old server
+    should_trigger: false
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Merge the cases into one file and delete the others.
+"""
+
+import posixpath
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import EVOLVE, Rule
+from skill_evals.model.diagnostic import Severity
+
+_EXTENSIONS = ("json", "jsonc", "yaml", "yml")
+_STEMS = ("triggers", "evals")
+
+
+def check(context: Context) -> Iterator[Fault]:
+    suites = (attribution.suite for attribution in context.project.suites)
+    folders = {posixpath.dirname(suite.path) for suite in suites if suite.dialect == EVOLVE}
+    for folder in sorted(folders):
+        for stem in _STEMS:
+            names = [posixpath.join(folder, f"{stem}.{extension}") for extension in _EXTENSIONS]
+            first, *others = [name for name in names if name in context.files.entries] or [""]
+            for other in others:
+                yield Fault(
+                    path=other,
+                    message=f"`{posixpath.basename(first)}` lies in the same folder: evolve stops with exit 2, since "
+                    "it "
+                    "cannot tell which of the two is meant; merge them into one file",
+                    also=(first,),
+                )
+
+
+RULE = Rule(
+    name="shadowed-suite",
+    code="D005",
+    severity=Severity.ERROR,
+    page=__doc__,
+    on_project=check,
+    dialects=frozenset({EVOLVE}),
+)

@@ -1,0 +1,71 @@
+"""A suite that states another skill's name than the one it lies with.
+
+## What it does
+
+Reports a `skill_name` that is neither the skill's folder nor the `name` in its frontmatter. For a skill at the root
+of the repository, whose folder is called whatever the clone is called, only the frontmatter counts.
+
+## Why is this bad
+
+The suite was copied from another skill, or the skill was renamed. evolve goes by the folder and warns; skill-creator
+and eval-magic put the stated name into prompts, reports and benchmarks, so that results appear under the wrong skill.
+
+## Bad
+
+```json path=skills/greet/evals/evals.json
+{
+  "skill_name": "greeting",
+  "evals": [{"id": 1, "prompt": "Greet the new colleague", "expectations": ["Names the colleague"]}]
+}
+```
+
+## Good
+
+```json path=skills/greet/evals/evals.json
+{
+  "skill_name": "greet",
+  "evals": [{"id": 1, "prompt": "Greet the new colleague", "expectations": ["Names the colleague"]}]
+}
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Write the skill's name, or move the suite to the skill that it names.
+"""
+
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import Rule
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.skill import Attribution
+
+
+def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
+    suite, skill = attribution.suite, attribution.skill
+    if skill is None or suite.skill_name is None or suite.skill_name_at is None:
+        return
+    if any(case.skill is not None for case in suite.triggers):
+        return  # cases that name their skills serve several, whatever the file is called
+    known = {skill.surface.name, skill.name}
+    stated = suite.fields.get("skill_name")
+    names = [suite.skill_name] if not isinstance(stated, list) else stated
+    if known.isdisjoint(name for name in names if isinstance(name, str)):
+        expected = " or ".join(f"`{name}`" for name in sorted(known) if name)
+        yield Fault(
+            path=suite.path,
+            message=f"the suite lies with the skill {expected} and says that it is about `{suite.skill_name}`: "
+            "results would "
+            "appear under the wrong name; correct the name, or move the suite",
+            at=suite.skill_name_at,
+            suite=suite.path,
+            also=(skill.path,),
+        )
+
+
+RULE = Rule(name="skill-name-mismatch", code="I006", severity=Severity.WARNING, page=__doc__, on_suite=check)

@@ -1,0 +1,138 @@
+"""A key that no reader looks at.
+
+## What it does
+
+In eval-magic's suites, whose schema forbids keys of one's own, reports every key that it does not know. In the other
+dialects keys of one's own are welcome, and only one that is within two letters of a known key is reported.
+
+## Why is this bad
+
+eval-magic refuses the file. Elsewhere a misspelt key is dropped without a word: the assertions under `asertions` are
+never checked.
+
+## Bad
+
+```json path=plugins/demo/evals/greet/evals.json
+{
+  "evals": [
+    {
+      "id": "new-colleague",
+      "prompt": "Greet Ada",
+      "expectatoins": ["Mentions the team"],
+      "assertions": ["Names the colleague"]
+    }
+  ]
+}
+```
+
+## Good
+
+```json path=plugins/demo/evals/greet/evals.json
+{
+  "evals": [
+    {
+      "id": "new-colleague",
+      "prompt": "Greet Ada",
+      "expectations": ["Mentions the team"],
+      "assertions": ["Names the colleague"]
+    }
+  ]
+}
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Correct the spelling; in eval-magic's suites move notes of your own out of the file.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from skill_evals.dialects.validate import violations
+from skill_evals.dialects.vocabulary import VOCABULARIES, Vocabulary
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import Rule
+from skill_evals.lint.suggest import did_you_mean, nearest
+from skill_evals.lint.values import value_at
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import Part, Pointer
+from skill_evals.model.skill import Attribution
+from skill_evals.model.suite import Suite
+
+
+def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
+    vocabulary = VOCABULARIES[attribution.suite.dialect]
+    if vocabulary.closed:
+        yield from _forbidden(attribution.suite, context)
+    else:
+        yield from _misspelt(attribution.suite, vocabulary, context)
+
+
+def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
+    document = context.document(suite.path)
+    for violation in () if document is None else violations(suite.dialect, suite.tier, document.value):
+        if violation.keyword != "additionalProperties" or violation.at == ("$schema",):
+            continue
+        key = str(violation.at[-1])
+        known = violation.expected if isinstance(violation.expected, list) else []
+        yield Fault(
+            path=suite.path,
+            message=f"eval-magic knows no key `{key}` here and refuses the file{did_you_mean(key, known)}",
+            at=violation.at,
+            part=Part.KEY,
+            suite=suite.path,
+        )
+
+
+def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterator[Fault]:
+    yield from _near(suite, (), suite.fields, vocabulary.top_keys[suite.tier])
+    known = vocabulary.case_keys[suite.tier].union(vocabulary.retired)
+    for trigger in suite.triggers:
+        fields = value_at(suite, trigger.at, context)
+        if isinstance(fields, dict):
+            yield from _near(suite, trigger.at, fields, known)
+    for case in suite.evals:
+        yield from _near(suite, case.at, case.fields, known)
+        for assertion in case.checks:
+            members = vocabulary.known_check_keys(assertion.kind)
+            if members and not assertion.from_expectation:
+                yield from _near(suite, assertion.at, assertion.fields, members)
+
+
+def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozenset[str]) -> list[Fault]:
+    """Keys that were probably meant as one that is known and absent here."""
+    if known.issuperset(fields):
+        return []
+    meant = {key: _meant(key, known) for key in fields if key not in known}
+    return [
+        Fault(
+            path=suite.path,
+            message=f"no reader looks at `{key}`; did you mean `{word}`?",
+            at=(*at, key),
+            part=Part.KEY,
+            suite=suite.path,
+            severity=Severity.WARNING,
+        )
+        for key, word in meant.items()
+        if word is not None and word not in fields
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _meant(key: str, known: frozenset[str]) -> str | None:
+    """The known key that a key is a misspelling of; one that differs by case only is read by evolve."""
+    return None if key.lower() in known else nearest(key, known)
+
+
+RULE = Rule(
+    name="unknown-key",
+    code="S002",
+    severity=Severity.ERROR,
+    page=__doc__,
+    on_suite=check,
+)
