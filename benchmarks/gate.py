@@ -10,7 +10,6 @@ draws from the seed, the scenario and k, so one gate can be repeated alone.
 """
 
 import argparse
-import asyncio
 import json
 import multiprocessing
 import os
@@ -24,7 +23,7 @@ from dataclasses import dataclass
 
 from gate_world import Query, World, request_of
 
-from skill_evals.app.sweep import sweep
+from skill_evals.app.sweep import run_sweep
 from skill_evals.compare.gate import gate
 from skill_evals.model.comparison import CaseClass
 from skill_evals.model.config import GateConfig
@@ -129,7 +128,7 @@ def one_gate(task: tuple[int, int, int]) -> Gate:
     name = SCENARIOS[scenario].name
     own = zlib.crc32(f"{seed}/{name}/{number}".encode())
     world = SCENARIOS[scenario].world(random.Random(own))
-    result = asyncio.run(sweep(request_of(world, own + 1)))
+    result = run_sweep(request_of(world, own + 1))
     decision = gate(result.comparison, lint_errors=0, config=GateConfig(), backend="simulated", chosen_by_name=True)
     cases = [case for family in result.comparison.families for case in family.cases]
     return Gate(

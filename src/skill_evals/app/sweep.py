@@ -1,5 +1,6 @@
 """The sweep: plan → controls, screening, confirmation → comparison. Here the run and the comparison meet."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,6 +12,7 @@ from skill_evals.compare.classes import added
 from skill_evals.compare.decide import decide
 from skill_evals.compare.policy import check_policy
 from skill_evals.compare.screened import ArmScreen, FamilyTests
+from skill_evals.compare.words import in_words
 from skill_evals.model.comparison import Comparison
 from skill_evals.model.evidence import Arm, RunKey
 from skill_evals.model.plan import Job, Skip
@@ -21,6 +23,18 @@ from skill_evals.run.ports import in_order
 from skill_evals.run.runner import Runner
 from skill_evals.run.sampling import Sample
 from skill_evals.run.tally import Runs
+
+
+def run_sweep(request: SweepRequest) -> SweepResult:
+    """``sweep`` for a caller without an event loop."""
+    found: list[SweepResult] = []
+
+    async def main() -> None:
+        # Not returned: on its way out asyncio.run takes the repr of what its task returned, all evidence and all.
+        found.append(await sweep(request))
+
+    asyncio.run(main())
+    return found[0]
 
 
 async def sweep(request: SweepRequest) -> SweepResult:
@@ -45,25 +59,27 @@ async def sweep(request: SweepRequest) -> SweepResult:
         request.progress.started(sum(_naive(family) for family in families))
     await screen(families, session)
     await confirm(families, session)
+    stats = SweepStats(
+        made=runner.made.made,
+        resumed=runner.made.resumed,
+        shared=runner.made.shared,
+        controls=runner.made.controls,
+        naive=sum(_naive(family) for family in families),
+        reused_cases=sum(len(family.stored) for family in families),
+        calls=budget.calls,
+        errored=sum(not one.outcome.measured for one in runner.evidence),
+        usd=budget.usd if budget.is_priced or request.backend.free else None,
+        seconds=request.clock.monotonic() - start,
+        started_at=started_at,
+        ended_at=request.clock.now(),
+        partial=budget.stopped,
+    )
     return SweepResult(
         families=tuple(_family_runs(family) for family in families),
-        comparison=_compared(request, families, budget.stopped),
+        comparison=_compared(request, families, stats),
         evidence=in_order(runner.evidence),
         verdicts=_verdicts(families),
-        stats=SweepStats(
-            made=runner.made.made,
-            resumed=runner.made.resumed,
-            shared=runner.made.shared,
-            controls=runner.made.controls,
-            naive=sum(_naive(family) for family in families),
-            reused_cases=sum(len(family.stored) for family in families),
-            calls=budget.calls,
-            usd=budget.usd,
-            seconds=request.clock.monotonic() - start,
-            started_at=started_at,
-            ended_at=request.clock.now(),
-            partial=budget.stopped,
-        ),
+        stats=stats,
         controls=tuple(session.controls.values()),
         skips=tuple(
             _cannot(job, request.backend.name) for job in request.plan.jobs if job.tier not in request.backend.tiers
@@ -95,7 +111,7 @@ def _naive(family: FamilyWork) -> int:
     return sum((2 if sample.compared else 1) * family.runs_of(sample) for sample in family.samples)
 
 
-def _compared(request: SweepRequest, families: Sequence[FamilyWork], partial: str | None) -> Comparison:
+def _compared(request: SweepRequest, families: Sequence[FamilyWork], stats: SweepStats) -> Comparison:
     tests = [
         FamilyTests(
             family=family.screened(activated_instead=_instead(family)),
@@ -103,7 +119,9 @@ def _compared(request: SweepRequest, families: Sequence[FamilyWork], partial: st
         )
         for family in families
     ]
-    return decide(tests, alpha=request.gate.alpha, deterministic=request.backend.deterministic, partial=partial)
+    found = decide(tests, alpha=request.gate.alpha, deterministic=request.backend.deterministic, partial=stats.partial)
+    usd_per_run = stats.usd / stats.made if stats.usd and stats.made else None
+    return in_words(found, request.gate, usd_per_run=usd_per_run)
 
 
 def _instead(family: FamilyWork) -> Mapping[str, str]:

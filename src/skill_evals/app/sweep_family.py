@@ -77,8 +77,16 @@ class FamilyWork:
             cases=tuple(self._screened_case(s, activated_instead or {}) for s in self.samples),
             base_reason=self.base_reason,
             notes=tuple(self.notes),
+            has_base=self.has_base,
             invalid=self.invalid,
+            partial=self._stopped(),
         )
+
+    def _stopped(self) -> str | None:
+        """Why a cap kept some of its runs from being made."""
+        reasons = [screening.stopped for screening in self.screenings.values()]
+        reasons += [work.confirmation.stopped for work in self.sets if work.confirmation is not None]
+        return next((reason for reason in reasons if reason is not None), None)
 
     def _screened_case(self, sample: Sample, activated_instead: Mapping[str, str]) -> ScreenedCase:
         return ScreenedCase(
@@ -113,6 +121,8 @@ class FamilyWork:
             words.append("the head removes this case")
         elif sample.compared and not sample.wording_of_head:
             words.append("in the base's wording; the head edits it")
+        if sample.compared and self.base_screen(sample) is None:
+            words.append("the base arm was not run")
         for arm in (Arm.BASE, Arm.HEAD):
             screening = self.screenings.get((arm, sample.id))
             why = screening and (screening.stopped or screening.runs.unchecked)
@@ -147,7 +157,7 @@ class Preparation:
             samples=found,
             requests=self._requests(job, found, base_path),
             stored={case: verdict for case, verdict in stored.items() if case in compared},
-            has_base=bool(compared),
+            has_base=bool(base),
             base_reason=self._base_reason(base),
         )
 

@@ -119,7 +119,10 @@ class SweepStats:
     reused_cases: int
     calls: int
     """Model calls, as charged against the cap."""
-    usd: float
+    errored: int
+    """Runs that measured nothing."""
+    usd: float | None
+    """None: the backend reports no cost."""
     seconds: float
     started_at: str
     ended_at: str

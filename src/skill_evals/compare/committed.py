@@ -58,6 +58,7 @@ def _family(pair: CommittedPair, tier: Tier, model: str) -> ScreenedFamily:
         model=model,
         cases=tuple(cases),
         base_reason=pair.base_reason if base else "the base holds no results of this model",
+        has_base=bool(base),
     )
 
 

@@ -56,7 +56,7 @@ def _overall(families: Sequence[FamilyComparison], *, is_partial: bool) -> Compa
 
 def _family(tests: FamilyTests, sets: tuple[SetResult, ...], *, deterministic: bool) -> FamilyComparison:
     family = tests.family
-    fresh = _fresh_by_case(tests, sets)
+    fresh = _fresh_by_case(tests)
     confirmed = _confirmed(tests, sets, deterministic=deterministic)
     in_order = sorted(family.cases, key=_errored_in_head_only, reverse=True)
     cases = tuple(_case(case, fresh.get(case.id, ()), confirmed=case.id in confirmed) for case in in_order)
@@ -83,6 +83,8 @@ def _notes(tests: FamilyTests, sets: Sequence[SetResult], unmeasured: str | None
     found = list(tests.family.notes)
     if tests.family.invalid:
         found.append(tests.family.invalid)
+    if tests.family.partial:
+        found.append(f"partial: {tests.family.partial}")
     found.extend(f"the {s.kind} set is invalid: {s.invalid}" for s in sets if s.invalid)
     found.extend(f"the {s.kind} set was not run: {s.reason}" for s in tests.sets if not s.run and s.reason)
     if unmeasured:
@@ -96,7 +98,9 @@ def _outcome(tests: FamilyTests, sets: Sequence[SetResult], *, is_unmeasured: bo
         return ComparisonOutcome.INVALID
     if any(s.rejected for s in falls):
         return ComparisonOutcome.REGRESSED
-    if not any(case.compared and case.base is not None for case in tests.family.cases):
+    if tests.family.partial:
+        return ComparisonOutcome.PARTIAL
+    if not tests.family.has_base or any(case.compared and case.base is None for case in tests.family.cases):
         return ComparisonOutcome.NO_BASELINE
     if is_unmeasured or any(not s.stopped_at_look for s in falls):
         return ComparisonOutcome.INCONCLUSIVE
@@ -112,10 +116,10 @@ def _unmeasured(cases: Sequence[ScreenedCase]) -> str | None:
     return None
 
 
-def _fresh_by_case(tests: FamilyTests, sets: Sequence[SetResult]) -> Mapping[str, tuple[FreshCase, ...]]:
-    """Fresh runs by case, those of a rejected set first: a case may be in an up set and in a spread set."""
+def _fresh_by_case(tests: FamilyTests) -> Mapping[str, tuple[FreshCase, ...]]:
+    """A case may be in an up set and in a spread set."""
     found: dict[str, tuple[FreshCase, ...]] = {}
-    for tested, _ in sorted(zip(tests.sets, sets, strict=True), key=lambda pair: not pair[1].rejected):
+    for tested in tests.sets:
         for case in tested.fresh:
             found[case.id] = (*found.get(case.id, ()), case)
     return found
@@ -142,16 +146,17 @@ def _differs(kind: str, case: FreshCase, *, expects_use: bool) -> bool:
 def _case(case: ScreenedCase, fresh: Sequence[FreshCase], *, confirmed: bool) -> CaseComparison:
     base = case.base.count if case.base else None
     head = case.head.count if case.head else None
+    base_fresh, head_fresh = added(*(f.base for f in fresh)), added(*(f.head for f in fresh))
     return CaseComparison(
         id=case.id,
         should_trigger=case.should_trigger,
         case_class=classify(case),
         base=base,
         head=head,
-        base_fresh=fresh[0].base if fresh else None,
-        head_fresh=fresh[0].head if fresh else None,
+        base_fresh=base_fresh if fresh else None,
+        head_fresh=head_fresh if fresh else None,
         confirmed=confirmed,
-        flaky=is_flaky((added(base, *(f.base for f in fresh)), added(head, *(f.head for f in fresh)))),
+        flaky=is_flaky((added(base, base_fresh), added(head, head_fresh))),
         activated_instead=case.activated_instead,
         note=_note(case),
     )

@@ -1,22 +1,12 @@
 """Whether the pull request is failed."""
 
-from dataclasses import dataclass
-
 from skill_evals.model.comparison import Comparison, ComparisonOutcome, FamilyComparison
 from skill_evals.model.config import GateConfig
+from skill_evals.model.report import GateDecision
 from skill_evals.model.suite import Tier
 
 BY_NAME_ONLY = "lexical"
 """A backend that is used for want of a better one informs; it fails a gate only where it was asked for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GateDecision:
-    failed: bool
-    reasons: tuple[str, ...] = ()
-    """Why it failed, in words."""
-    notes: tuple[str, ...] = ()
-    """What would have failed it and only informs, and why."""
 
 
 def gate(
@@ -29,22 +19,25 @@ def gate(
     reasons = [f"{lint_errors} lint error{'s' if lint_errors != 1 else ''}"] if lint_errors else []
     notes: list[str] = []
     if comparison is not None:
-        measured = _measured(comparison, config, notes)
+        fallen, under = _fallen(comparison), _under_floors(comparison, config)
+        counted = [*fallen, *(under if config.floor else ())]
         if backend == BY_NAME_ONLY and not chosen_by_name:
-            notes.extend(f"{reason}: informs only, since the {backend} backend was not chosen" for reason in measured)
+            notes = [f"{words}: informs only, since the backend {backend} was not chosen by name" for words in counted]
         else:
-            reasons.extend(measured)
+            reasons += counted
+        notes += () if config.floor else under
     return GateDecision(failed=bool(reasons), reasons=tuple(reasons), notes=tuple(notes))
 
 
-def _measured(comparison: Comparison, config: GateConfig, notes: list[str]) -> list[str]:
-    reasons = []
-    if comparison.outcome is ComparisonOutcome.REGRESSED:
-        fallen = [f for f in comparison.families if f.outcome is ComparisonOutcome.REGRESSED]
-        reasons.append("regressed: " + ", ".join(f"{f.skill} ({f.tier}, {f.model})" for f in fallen))
-    under = [words for family in comparison.families if (words := _under_floor(family, config))]
-    (reasons if config.floor else notes).extend(under)
-    return reasons
+def _fallen(comparison: Comparison) -> list[str]:
+    if comparison.outcome is not ComparisonOutcome.REGRESSED:
+        return []
+    fallen = [f for f in comparison.families if f.outcome is ComparisonOutcome.REGRESSED]
+    return ["regressed: " + ", ".join(f"{f.skill} ({f.tier}, {f.model})" for f in fallen)]
+
+
+def _under_floors(comparison: Comparison, config: GateConfig) -> list[str]:
+    return [words for family in comparison.families if (words := _under_floor(family, config))]
 
 
 def _under_floor(family: FamilyComparison, config: GateConfig) -> str | None:

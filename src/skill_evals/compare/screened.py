@@ -48,8 +48,12 @@ class ScreenedFamily:
     cases: tuple[ScreenedCase, ...]
     base_reason: str = ""
     notes: tuple[str, ...] = ()
+    has_base: bool = True
+    """Whether the base has this suite, or results of it, at all."""
     invalid: str | None = None
     """Why nothing of it counts: a control that stayed silent, say."""
+    partial: str | None = None
+    """Why some of its runs were not made; None where all were."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

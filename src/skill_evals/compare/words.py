@@ -1,10 +1,10 @@
 """What an unchanged comparison would have seen, computed: silence without it is no comfort."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 
-from skill_evals.compare.settle import binomial, worst_rejected
-from skill_evals.model.comparison import Comparison, FamilyComparison, SetResult
+from skill_evals.compare.settle import MOST_RUNS, binomial, worst_rejected
+from skill_evals.model.comparison import Comparison, ComparisonOutcome, FamilyComparison, SetResult
 from skill_evals.model.config import GateConfig, TierPolicy
 from skill_evals.model.suite import Tier
 
@@ -58,6 +58,23 @@ def _confirmed(base_rate: float, head_rate: float, policy: TierPolicy, alpha: fl
     return total
 
 
+def in_words(comparison: Comparison, gate: GateConfig, *, usd_per_run: float | None = None) -> Comparison:
+    """The comparison with what an unchanged one would have seen, and what would settle an inconclusive one, as notes.
+
+    ``usd_per_run``: mean cost of a run so far; None leaves the dollars out.
+    """
+    families = tuple(
+        replace(
+            family,
+            notes=(*family.notes, *(f"{s.kind} set: {inconclusive_words(s, usd_per_run)}" for s in open_sets(family))),
+        )
+        for family in comparison.families
+    )
+    silent = comparison.outcome is ComparisonOutcome.UNCHANGED
+    notes = (*comparison.notes, *(unchanged_words(comparison, gate) if silent else ()))
+    return replace(comparison, families=families, notes=notes)
+
+
 def unchanged_words(comparison: Comparison, gate: GateConfig) -> tuple[str, ...]:
     """One sentence a tier that was compared; none on a deterministic backend, where every move is seen."""
     if comparison.deterministic:
@@ -65,31 +82,33 @@ def unchanged_words(comparison: Comparison, gate: GateConfig) -> tuple[str, ...]
     tiers = {family.tier for family in comparison.families if family.base is not None}
     policies = ((Tier.TRIGGERS, "query", gate.triggers), (Tier.EVALS, "eval", gate.evals))
     return tuple(
-        f"{tier}: a fall of " + " and ".join(_fall(d, unit) for d in detectable(policy, comparison.alpha))
-        for tier, unit, policy in policies
-        if tier in tiers
+        _would_have_seen(tier, unit, policy, comparison.alpha) for tier, unit, policy in policies if tier in tiers
     )
 
 
-def _fall(found: Detectable, unit: str) -> str:
-    return f"{found.base_rate:.0%} → {found.head_rate:.0%} on one {unit} is seen in {found.chance:.0%} of cases"
+def _would_have_seen(tier: Tier, unit: str, policy: TierPolicy, alpha: float) -> str:
+    falls = (
+        f"{d.base_rate:.0%} → {d.head_rate:.0%} on one {unit} in {d.chance:.0%}" for d in detectable(policy, alpha)
+    )
+    return (
+        f"{tier}: unchanged is what was seen; this comparison sees a fall of "
+        + ", of ".join(falls)
+        + " of such changes"
+    )
 
 
 def inconclusive_words(result: SetResult, usd_per_run: float | None = None) -> str:
-    """Such as ``base 10/12, head 7/12, p .19; about 31 runs an arm (≈ $0.62) settle it``.
-
-    ``usd_per_run``: mean cost of one run so far; None leaves the dollars out.
-    """
-    if not result.run:
-        return f"{len(result.cases)} case{'s' if len(result.cases) != 1 else ''} moved and could not be run again"
-    p_value = f", p {result.p_value:.2g}".replace("p 0.", "p .") if result.p_value is not None else ""
+    """Such as ``base 10/12, head 7/12, p .19; about 31 runs an arm (≈ $0.62) settle it``."""
+    p_value = "" if result.p_value is None else f", p {result.p_value:.2g}".replace("p 0.", "p .")
     counts = f"base {result.base_total}, head {result.head_total}{p_value}"
     if result.settle_runs is None:
-        return f"{counts}; not settled by 40 runs an arm"
+        return f"{counts}; not settled by {MOST_RUNS} runs an arm"
     cost = "" if usd_per_run is None else f" (≈ ${2 * result.settle_runs * len(result.cases) * usd_per_run:.2f})"
-    return f"{counts}; about {result.settle_runs} runs an arm{cost} settle it"
+    return f"{counts}; about {result.settle_runs} runs an arm and case{cost} settle it"
 
 
 def open_sets(family: FamilyComparison) -> tuple[SetResult, ...]:
-    """The down and spread sets that ended without an answer; their words say what would settle them."""
-    return tuple(s for s in family.sets if s.kind != "up" and not (s.rejected or s.stopped_at_look or s.invalid))
+    """The down and spread sets that were run to their end and gave no answer."""
+    return tuple(
+        s for s in family.sets if s.kind != "up" and s.run and not (s.rejected or s.stopped_at_look or s.invalid)
+    )

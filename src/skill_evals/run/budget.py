@@ -32,6 +32,8 @@ class Budget:
     def __init__(self, caps: Caps, clock: Clock) -> None:
         self.calls = 0
         self.usd = 0.0
+        self.is_priced = False
+        """Whether any run reported what it cost."""
         self.stopped: str | None = None
         """Why no further run is made, in words."""
         self._caps = caps
@@ -64,6 +66,7 @@ class Budget:
         self.calls += max(1, usage.calls)
         if usage.usd is not None:
             self.usd += usage.usd
+            self.is_priced = True
             kind = (evidence.key.tier, evidence.key.model)
             self._dearest[kind] = max(self._dearest.get(kind, 0.0), usage.usd)
 

@@ -1,0 +1,1 @@
+"""The comparison: exact tests against scipy, and what becomes of a family."""
