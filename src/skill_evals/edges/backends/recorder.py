@@ -1,0 +1,72 @@
+"""``--record DIR``: every run that a backend makes is also written where ``replay`` finds it."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from skill_evals.errors import BackendError, UsageError
+from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.run.ports import Backend, RunRequest
+from skill_evals.run.record import encode
+
+FILE = "runs.jsonl"
+
+
+class Recorder:
+    """Implements ``run.ports.Backend`` around another one. Runs are appended in the order in which they end; a run that
+    was not made, since a budget had ended, is not recorded.
+
+    Raises:
+        BackendError: from ``run``, where the record cannot be written.
+    """
+
+    def __init__(self, backend: Backend, folder: Path) -> None:
+        """Raises UsageError where the folder cannot be made or written."""
+        self._backend = backend
+        self._path = folder / FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._append("")
+        except OSError as error:
+            raise UsageError(
+                f"{self._path} cannot be written: {error.strerror}", cure="choose another folder for --record"
+            ) from error
+
+    @property
+    def name(self) -> str:
+        return self._backend.name
+
+    @property
+    def deterministic(self) -> bool:
+        return self._backend.deterministic
+
+    @property
+    def free(self) -> bool:
+        return self._backend.free
+
+    @property
+    def tiers(self) -> frozenset[str]:
+        return self._backend.tiers
+
+    def model_keys(self) -> tuple[str, ...]:
+        return self._backend.model_keys()
+
+    async def run(self, request: RunRequest) -> Evidence:
+        made = await self._backend.run(request)
+        evidence = replace(made, catalogue=request.catalogue.digest)
+        if evidence.outcome is not Outcome.BUDGET:
+            self._record(encode(evidence))
+        return evidence
+
+    def _record(self, line: str) -> None:
+        try:
+            self._append(line + "\n")
+        except OSError as error:
+            raise BackendError(
+                f"{self._path} cannot be written: {error.strerror}", cure="make room, then start the sweep again"
+            ) from error
+
+    def _append(self, text: str) -> None:
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
