@@ -1,0 +1,91 @@
+"""Why all cases of a skill's tier run: it is new, it changed, a neighbour changed, or everything was asked for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from skill_evals.model.changes import ChangeSet
+from skill_evals.model.config import AcceptStale, Config
+from skill_evals.model.skill import Skill
+from skill_evals.model.suite import Tier
+from skill_evals.plan.affected import changed_content, changed_surface
+from skill_evals.plan.nouns import Side
+from skill_evals.plan.pairs import SkillPair
+from skill_evals.plan.ripple import Origin, ripple
+from skill_evals.plan.select import Cause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """What the change does to skills, by skill folder at the head."""
+
+    surface: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which frontmatter keys of the trigger surface changed."""
+    content: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which files changed."""
+    ripple: Mapping[str, str] = field(default_factory=dict)
+    """Which neighbour changed, in words."""
+
+
+def effects_of(head: Side, base: Side, changes: ChangeSet, pairs: Sequence[SkillPair], config: Config) -> Effects:
+    """A change of the surface that the configuration accepts moves no neighbour."""
+    surface = {pair.head.directory: keys for pair in pairs if pair.head is not None and (keys := changed_surface(pair))}
+    origins = [origin for pair in pairs if (origin := _origin(pair, surface, config.accept_stale)) is not None]
+    return Effects(
+        surface=surface,
+        content=changed_content(head, base, changes, pairs),
+        ripple=ripple(pairs, origins, config.run.ripple),
+    )
+
+
+def _origin(pair: SkillPair, surface: Mapping[str, tuple[str, ...]], accepted: Sequence[AcceptStale]) -> Origin | None:
+    if pair.head is None:
+        return Origin(pair=pair, what="which was removed")
+    if pair.base is None:
+        return Origin(pair=pair, what="which is new")
+    keys = surface.get(pair.head.directory)
+    if keys is None or acceptance(pair.head, Tier.TRIGGERS, accepted) is not None:
+        return None
+    return Origin(pair=pair, what=f"whose {_listed(keys)} changed")
+
+
+def cause_of(skill: Skill, tier: Tier, *, is_new: bool, effects: Effects, accepted: str | None) -> Cause:
+    """``accepted``: why the configuration lets a change of the skill itself stand."""
+    if is_new:
+        return Cause(tier=tier, compared=True, whole=(f"`{skill.name}` is new",))
+    near = effects.ripple.get(skill.directory) if tier is Tier.TRIGGERS else None
+    own = _own_reason(skill, tier, effects)
+    whole = [reason for reason in (own if accepted is None else None, near) if reason is not None]
+    return Cause(tier=tier, compared=True, whole=tuple(whole), unconditional=near is not None, accepted=accepted)
+
+
+def _own_reason(skill: Skill, tier: Tier, effects: Effects) -> str | None:
+    if tier is Tier.TRIGGERS:
+        keys = effects.surface.get(skill.directory)
+        return None if keys is None else f"{_listed(keys)} of `{skill.name}` changed"
+    paths = effects.content.get(skill.directory)
+    if paths is None:
+        return None
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    return f"content of `{skill.name}` changed: {paths[0]}{more}"
+
+
+def acceptance(skill: Skill, tier: Tier, accepted: Sequence[AcceptStale]) -> str | None:
+    """The reason that the configuration gives for leaving this very surface unmeasured; None: it gives none."""
+    return next(
+        (
+            entry.reason
+            for entry in accepted
+            if entry.tier is tier and entry.surface == skill.surface.digest and entry.skill in names_of(skill)
+        ),
+        None,
+    )
+
+
+def names_of(skill: Skill) -> frozenset[str]:
+    """What people may call it: its name, ``plugin/name``, or its folder."""
+    return frozenset((skill.name, f"{skill.plugin}/{skill.name}", skill.directory)) - {""}
+
+
+def _listed(keys: Sequence[str]) -> str:
+    quoted = [key if " " in key else f"`{key}`" for key in keys]
+    return " and ".join((", ".join(quoted[:-1]), quoted[-1])) if len(quoted) > 1 else quoted[0]

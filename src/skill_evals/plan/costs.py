@@ -1,0 +1,66 @@
+"""Forecasts for the jobs of one plan: gathers what plan/forecast.py calculates with."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from skill_evals.model.config import Config
+from skill_evals.model.plan import Forecast, Job
+from skill_evals.model.suite import Tier
+from skill_evals.plan.cases import changed_cases
+from skill_evals.plan.forecast import Expected, Terms, forecast, of_controls, total
+from skill_evals.plan.nouns import BackendTraits, Side
+from skill_evals.plan.pairs import SuitePair, runnable_cases
+from skill_evals.plan.prices import rate_of
+from skill_evals.plan.select import Known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    head: Side
+    config: Config
+    backend: BackendTraits
+    runs: int | None
+
+    def of_job(self, job: Job, suites: SuitePair, known: Known, *, compared: bool) -> Forecast:
+        """``compared``: whether there is a base arm at all."""
+        before, after = runnable_cases(suites.base), runnable_cases(suites.head)
+        edited = frozenset(changed_cases(suites).edited)
+        expected = (
+            Expected(
+                case=after[key] if key in after else before[key],
+                compared=compared and key in before,
+                edited=key in edited,
+                result=known.head_results.get(key) or known.base_results.get(key),
+            )
+            for key in job.cases
+        )
+        return forecast(expected, self._terms(job.tier, job.model, listing=self._listing(job)))
+
+    def total(self, jobs: Iterable[Job], *, arms: int) -> Forecast:
+        """Of all jobs and of the control calls that Tier 1 makes once an arm and model."""
+        jobs = tuple(jobs)
+        models = sorted({job.model for job in jobs if job.tier is Tier.TRIGGERS})
+        controls = (of_controls(arms, self._terms(Tier.TRIGGERS, model)) for model in models)
+        return total((*(job.forecast for job in jobs), *controls))
+
+    def _terms(self, tier: Tier, model: str, *, listing: int = 0) -> Terms:
+        policy = self.config.gate.triggers if tier is Tier.TRIGGERS else self.config.gate.evals
+        runs = 1 if self.backend.deterministic else self.runs or policy.runs
+        return Terms(
+            tier=tier,
+            policy=replace(policy, runs=runs),
+            deterministic=self.backend.deterministic,
+            rate=None if self.backend.free else rate_of(model),
+            free=self.backend.free,
+            listing=listing,
+        )
+
+    def _listing(self, job: Job) -> int:
+        """Characters of the entries that the arm's listing shows: in Tier 2 the skill's own, in Tier 1 the plugin's."""
+        if self.backend.free:
+            return 0
+        skills = self.head.project.skills
+        own = [one for one in skills if one.directory == job.skill_dir]
+        plugins = {one.plugin_dir for one in own}
+        shown = own if job.tier is Tier.EVALS else [one for one in skills if one.plugin_dir in plugins]
+        return sum(len(one.name) + len(one.surface.description) + len(one.surface.when_to_use) for one in shown)

@@ -1,0 +1,149 @@
+"""What a job will take: calls and dollars, low and high.
+
+With r screening runs of a case, c confirmation runs, and a base that has the case or not:
+
+    calls low  = Σ ⌈r / 2⌉                                  decisive in the head arm, base verdicts reused
+    calls high = Σ r × arms + 2 × c where both arms have it  nothing decisive, base arm live, every case confirmed
+    dollars    = calls × the dollars of one run of that case, its low or its high figure
+
+arms is 2 where the base has the case, else 1; a case that the head edits runs r times more, in the head's wording.
+On a deterministic backend r is 1 and nothing is confirmed. One run counts as one call, however many turns an agent
+takes in it. Runs that are repeated because the harness failed are not foreseen.
+
+A run of Tier 2 costs what the stored run of the case cost, where results hold that; otherwise, as for Tier 1, it is
+the prompt's and the listing's length at four characters a token, plus the allowances below, at the model's rate.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from skill_evals.model.config import TierPolicy
+from skill_evals.model.plan import Forecast
+from skill_evals.model.results import EvalResult
+from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.plan.pairs import Case
+from skill_evals.plan.prices import Rate
+from skill_evals.plan.stored import Result
+
+_CHARACTERS_A_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Allowance:
+    """Tokens of one run beyond prompt and listing: instructions and tools, an agent's turns, the answer."""
+
+    input_low: int
+    input_high: int
+    output_low: int
+    output_high: int
+
+
+_ALLOWANCE = {
+    Tier.TRIGGERS: _Allowance(input_low=500, input_high=4_000, output_low=50, output_high=400),
+    Tier.EVALS: _Allowance(input_low=5_000, input_high=200_000, output_low=500, output_high=10_000),
+}
+
+_CONTROLS_LOW, _CONTROLS_HIGH = 2, 6
+"""Control calls an arm and model: one positive, one negative, each asked up to three times."""
+_CONTROL_CHARACTERS = 800
+
+NOTHING = Forecast(calls_low=0, calls_high=0, usd_low=0.0, usd_high=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """One case of a job."""
+
+    case: Case
+    compared: bool
+    """Whether both arms run it."""
+    edited: bool = False
+    result: Result | None = None
+    """What is stored for it and this model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What is common to the cases of a job."""
+
+    tier: Tier
+    policy: TierPolicy
+    deterministic: bool
+    rate: Rate | None
+    """None: no price is known, unless ``free``."""
+    free: bool
+    listing: int = 0
+    """Characters of the listing that the model is shown."""
+
+
+def forecast(cases: Iterable[Expected], terms: Terms) -> Forecast:
+    """Of one job; see above."""
+    return total(_of_case(case, terms) for case in cases)
+
+
+def of_controls(arms: int, terms: Terms) -> Forecast:
+    """Of the control calls of one model."""
+    low, high = _CONTROLS_LOW, _CONTROLS_HIGH * arms
+    usd_low, usd_high = _usd_of_text(_CONTROL_CHARACTERS, terms)
+    return _priced(low, high, usd_low, usd_high)
+
+
+def total(forecasts: Iterable[Forecast]) -> Forecast:
+    """The sum; dollars are unknown where one of them is."""
+    found = NOTHING
+    for one in forecasts:
+        found = Forecast(
+            calls_low=found.calls_low + one.calls_low,
+            calls_high=found.calls_high + one.calls_high,
+            usd_low=_sum(found.usd_low, one.usd_low),
+            usd_high=_sum(found.usd_high, one.usd_high),
+        )
+    return found
+
+
+def _of_case(expected: Expected, terms: Terms) -> Forecast:
+    case, policy = expected.case, terms.policy
+    runs = (case.runs if isinstance(case, EvalCase) else None) or policy.runs
+    wordings = 2 if expected.edited else 1
+    low = (runs + 1) // 2 * wordings
+    high = runs * (wordings + expected.compared)
+    if expected.compared and not terms.deterministic:
+        high += 2 * policy.confirm_runs
+    usd_low, usd_high = _usd_of_run(expected, terms)
+    return _priced(low, high, usd_low, usd_high)
+
+
+def _usd_of_run(expected: Expected, terms: Terms) -> tuple[float | None, float | None]:
+    if terms.free:
+        return 0.0, 0.0
+    measured = expected.result.measured if isinstance(expected.result, EvalResult) else None
+    if measured is not None and measured.cost_usd is not None:
+        return measured.cost_usd, measured.cost_usd
+    case = expected.case
+    prompt = len(case.prompt) if isinstance(case, EvalCase) else len(case.query)
+    return _usd_of_text(prompt + terms.listing, terms)
+
+
+def _usd_of_text(characters: int, terms: Terms) -> tuple[float | None, float | None]:
+    if terms.free:
+        return 0.0, 0.0
+    if terms.rate is None:
+        return None, None
+    more, tokens = _ALLOWANCE[terms.tier], characters / _CHARACTERS_A_TOKEN
+    return (
+        terms.rate.usd(tokens + more.input_low, more.output_low),
+        terms.rate.usd(tokens + more.input_high, more.output_high),
+    )
+
+
+def _priced(low: int, high: int, usd_low: float | None, usd_high: float | None) -> Forecast:
+    return Forecast(
+        calls_low=low,
+        calls_high=high,
+        usd_low=None if usd_low is None else low * usd_low,
+        usd_high=None if usd_high is None else high * usd_high,
+    )
+
+
+def _sum(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one + other

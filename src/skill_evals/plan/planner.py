@@ -1,0 +1,206 @@
+"""The plan: every job and every skip, each with its reason."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from skill_evals.errors import UsageError
+from skill_evals.model.changes import ChangeSet
+from skill_evals.model.config import Config
+from skill_evals.model.plan import Job, Plan, Skip
+from skill_evals.model.suite import Tier
+from skill_evals.plan.cases import changed_fixtures, touched_places
+from skill_evals.plan.causes import Effects, acceptance, cause_of, effects_of, names_of
+from skill_evals.plan.costs import Costs
+from skill_evals.plan.forecast import NOTHING
+from skill_evals.plan.models import allows, models_of
+from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
+from skill_evals.plan.pairs import SkillPair, SuitePair, SuitePairing, pair_skills, pairing, runnable_cases
+from skill_evals.plan.select import Cause, Known, Selection, select
+from skill_evals.plan.stored import Stored
+
+_ORDER = {tier: place for place, tier in enumerate(Tier)}
+
+
+def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a plan is made from
+    head: Side,
+    base: Side | None,
+    changes: ChangeSet | None,
+    config: Config,
+    backend: BackendTraits,
+    options: PlanOptions | None = None,
+) -> Plan:
+    """What is to be run for a change. Without a base, what results say is stale or missing; with ``all``, everything.
+
+    Raises:
+        UsageError: ``options.skill`` names no skill of either tree.
+    """
+    options = options or PlanOptions()
+    pairs = pair_skills(head.project, None if base is None else base.project, changes)
+    effects = Effects()
+    if base is not None and changes is not None:
+        effects = effects_of(head, base, changes, pairs, config)
+    planner = _Planner(
+        head=head,
+        base=base,
+        suites=pairing(head.project, None if base is None else base.project, changes),
+        touched=touched_places(changes),
+        config=config,
+        backend=backend,
+        options=options,
+        effects=effects,
+        stored=(Stored(base), Stored(head)),
+        costs=Costs(head=head, config=config, backend=backend, runs=options.runs),
+    )
+    found = [one for pair in _wanted(pairs, options.skill) for tier in Tier for one in planner.tier(pair, tier)]
+    jobs = sorted((one for one in found if isinstance(one, Job)), key=_job_order)
+    skips = [one for one in found if isinstance(one, Skip)]
+    if options.skill is None:
+        skips += _unattributed(head)
+    return Plan(
+        base=None if changes is None else changes.base,
+        head=None if changes is None else changes.head,
+        jobs=tuple(jobs),
+        skips=tuple(sorted(dict.fromkeys(skips), key=_skip_order)),
+        total=planner.costs.total(jobs, arms=1 if base is None else 2),
+    )
+
+
+def _job_order(job: Job) -> tuple[str, str, str, int, str, str]:
+    return (job.plugin, job.skill, job.skill_dir, _ORDER[job.tier], job.suite, job.model)
+
+
+def _skip_order(skip: Skip) -> tuple[str, int, str, str]:
+    return (skip.skill, _ORDER[skip.tier], skip.model or "", skip.reason)
+
+
+def _wanted(pairs: Sequence[SkillPair], name: str | None) -> Sequence[SkillPair]:
+    if name is None:
+        return pairs
+    found = [pair for pair in pairs if any(name in names_of(skill) for skill in (pair.head, pair.base) if skill)]
+    if not found:
+        near = get_close_matches(name, sorted({pair.skill.name for pair in pairs}), n=1)
+        cure = f"Did you mean {near[0]}?" if near else "`skill-evals lint -v` lists the skills that are seen."
+        raise UsageError(f"There is no skill {name}.", cure=cure)
+    return found
+
+
+def _unattributed(head: Side) -> Iterator[Skip]:
+    for one in head.project.suites:
+        if one.skill is None and runnable_cases(one.suite):
+            reason = f"{one.suite.path} is about no skill that is here"
+            yield Skip(skill=one.target or one.suite.path, tier=one.suite.tier, model=None, reason=reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Planner:
+    head: Side
+    base: Side | None
+    suites: SuitePairing
+    touched: Mapping[str, str]
+    config: Config
+    backend: BackendTraits
+    options: PlanOptions
+    effects: Effects
+    stored: tuple[Stored, Stored]
+    """Of the base, of the head."""
+    costs: Costs
+
+    def tier(self, pair: SkillPair, tier: Tier) -> Iterator[Job | Skip]:
+        """The jobs and skips of a skill's tier; that something is unchanged is only said where nothing runs."""
+        suites = self.suites.of(pair, tier)
+        if not suites:
+            return
+        if pair.is_removed:
+            yield Skip(skill=pair.skill.name, tier=tier, model=None, reason="the skill was removed")
+            return
+        found = [one for each in suites for one in self._suite(pair, tier, each)]
+        runs = any(isinstance(one, Job) for one in found)
+        yield from _merged(one for one in found if not isinstance(one, _Idle))
+        if not runs:
+            yield from _merged(one.skip for one in found if isinstance(one, _Idle))
+
+    def _suite(self, pair: SkillPair, tier: Tier, suites: SuitePair) -> "Iterator[Job | Skip | _Idle]":
+        cause = self._cause(pair, tier)
+        fixtures = changed_fixtures(suites.suite, pair.skill.directory, self.touched)
+        for model in models_of(self.config.run, self.backend):
+            skip = Skip(skill=pair.skill.name, tier=tier, model=model, reason="")
+            if not allows(suites.suite, model):
+                reason = f"the suite restricts itself to {', '.join(suites.suite.models)}"
+                yield replace(skip, reason=reason)
+                continue
+            known = self._known(pair, tier, model)
+            selection = select(suites, cause, known, fixtures)
+            if selection.idle:
+                yield _Idle(skip=replace(skip, reason=selection.idle))
+            if selection.settled:
+                yield replace(skip, reason=_settled(selection.settled))
+            if selection.cases:
+                refusal = self._refusal(tier, selection)
+                job = self._job(pair, suites, model, selection, known)
+                yield job if refusal is None else replace(skip, reason=refusal)
+
+    def _cause(self, pair: SkillPair, tier: Tier) -> Cause:
+        if self.options.all:
+            reason = "everything was asked for (--all)"
+            return Cause(tier=tier, compared=self.base is not None, whole=(reason,), unconditional=True)
+        accepted = acceptance(pair.skill, tier, self.config.accept_stale)
+        if self.base is None:
+            return Cause(tier=tier, compared=False, accepted=accepted)
+        return cause_of(pair.skill, tier, is_new=pair.is_new, effects=self.effects, accepted=accepted)
+
+    def _known(self, pair: SkillPair, tier: Tier, model: str) -> Known:
+        before, after = self.stored
+        old = (pair.skill if pair.base is None else pair.base).directory
+        new = pair.skill.directory
+        return Known(
+            base=before.freshness(old, tier, model),
+            head=after.freshness(new, tier, model),
+            base_results=before.results(old, tier, model),
+            head_results=after.results(new, tier, model),
+        )
+
+    def _refusal(self, tier: Tier, selection: Selection) -> str | None:
+        """Why cases that ought to run do not."""
+        if self.options.tier not in (None, tier):
+            return f"only {self.options.tier} were asked for (--tier)"
+        if tier not in self.backend.tiers:
+            return f"the backend {self.backend.name} cannot run it, though {selection.reasons[0]}"
+        return None
+
+    def _job(self, pair: SkillPair, suites: SuitePair, model: str, selection: Selection, known: Known) -> Job:
+        skill = pair.skill
+        job = Job(
+            skill=skill.name,
+            skill_dir=skill.directory,
+            plugin=skill.plugin,
+            tier=suites.suite.tier,
+            model=model,
+            suite=suites.suite.path,
+            cases=selection.cases,
+            reasons=selection.reasons,
+            forecast=NOTHING,
+        )
+        return replace(job, forecast=self.costs.of_job(job, suites, known, compared=self.base is not None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Idle:
+    """A skip that is not worth a word where another suite of the same tier runs."""
+
+    skip: Skip
+
+
+def _settled(number: int) -> str:
+    if number == 1:
+        return "the result of 1 case is fresh and the same as the base's"
+    return f"the results of {number} cases are fresh and the same as the base's"
+
+
+def _merged(found: Iterable[Job | Skip]) -> Iterator[Job | Skip]:
+    """Jobs as they are; skips without their model where every model is skipped for the same reason."""
+    found = tuple(found)
+    skips = [one for one in found if isinstance(one, Skip)]
+    everywhere = len(skips) == len(found) and len({one.reason for one in skips}) == 1
+    yield from (one for one in found if isinstance(one, Job))
+    yield from (replace(one, model=None) if everywhere else one for one in skips)

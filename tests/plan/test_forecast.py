@@ -1,0 +1,127 @@
+"""What a plan would take: the formulas of plan/forecast.py, by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from sides import changed, evals, side, skill, stored, task, triggers
+from skill_evals.model.config import Config, GateConfig, RunConfig, TierPolicy
+from skill_evals.model.freshness import Freshness
+from skill_evals.model.plan import Forecast, Plan
+from skill_evals.model.suite import Tier
+from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
+from skill_evals.plan.planner import make_plan
+from skill_evals.plan.prices import rate_of
+
+MODEL = "anthropic/claude-sonnet-4-5"
+PAID = BackendTraits(
+    name="messages", deterministic=False, free=False, tiers=frozenset({"triggers", "evals"}), model_keys=(MODEL,)
+)
+FREE = replace(PAID, name="lexical", deterministic=True, free=True, model_keys=("local/x",))
+GATE = GateConfig(
+    triggers=TierPolicy(runs=3, confirm_runs=12, look=4), evals=TierPolicy(runs=1, confirm_runs=10, look=3)
+)
+NO_OPTIONS = PlanOptions()
+FOUR = {f"query {number}": number < 2 for number in range(4)}
+
+
+def plan(
+    head: Side,
+    base: Side | None,
+    backend: BackendTraits = PAID,
+    *,
+    models: tuple[str, ...] = (),
+    options: PlanOptions = NO_OPTIONS,
+    paths: tuple[str, ...] = (),
+) -> Plan:
+    config = Config(gate=GATE, run=RunConfig(models=models))
+    return make_plan(head, base, None if base is None else changed(*paths), config, backend, options)
+
+
+def calls(found: Forecast) -> tuple[int, int]:
+    return found.calls_low, found.calls_high
+
+
+def tree(description: str = "d", cases: dict[str, bool] = FOUR) -> Side:
+    return side(skill("a", description), suites=[triggers("a", cases)])
+
+
+def test_screening_and_confirmation_of_cases_that_both_arms_have() -> None:
+    (job,) = plan(tree("new"), tree()).jobs
+    assert calls(job.forecast) == (4 * 2, 4 * (3 * 2 + 2 * 12))
+
+
+def test_new_cases_run_in_one_arm_and_are_not_confirmed() -> None:
+    (job,) = plan(tree(), tree(cases={"query 0": True})).jobs
+    assert calls(job.forecast) == (3 * 2, 3 * 3)
+
+
+def test_an_edited_case_runs_in_both_wordings() -> None:
+    (job,) = plan(tree(), tree(cases=FOUR | {"query 0": False})).jobs
+    assert calls(job.forecast) == (2 * 2, 3 * 3 + 2 * 12)
+
+
+def test_without_a_base_there_is_one_arm() -> None:
+    found = plan(tree(), None, options=PlanOptions(all=True))
+    assert calls(found.jobs[0].forecast) == (4 * 2, 4 * 3)
+
+
+def test_a_deterministic_backend_runs_once_and_costs_nothing() -> None:
+    found = plan(tree("new"), tree(), FREE)
+    assert found.jobs[0].forecast == Forecast(calls_low=4, calls_high=8, usd_low=0.0, usd_high=0.0)
+    assert found.total == Forecast(calls_low=4 + 2, calls_high=8 + 12, usd_low=0.0, usd_high=0.0)
+
+
+def test_runs_on_the_command_line_override_the_configuration() -> None:
+    (job,) = plan(tree("new"), tree(), options=PlanOptions(runs=5)).jobs
+    assert calls(job.forecast) == (4 * 3, 4 * (5 * 2 + 2 * 12))
+
+
+def test_controls_are_in_the_total_once_a_model() -> None:
+    found = plan(tree("new"), tree(), models=(MODEL, "anthropic/claude-haiku-4-5"))
+    low, high = (sum(figure) for figure in zip(*(calls(job.forecast) for job in found.jobs), strict=True))
+    assert calls(found.total) == (low + 2 * 2, high + 2 * 12)
+
+
+def test_an_empty_plan_costs_nothing() -> None:
+    assert plan(tree(), tree()).total == Forecast(calls_low=0, calls_high=0, usd_low=0.0, usd_high=0.0)
+
+
+def test_dollars_follow_the_length_of_prompt_and_listing() -> None:
+    rate = rate_of(MODEL)
+    assert rate is not None
+    assert 0 < rate.input < rate.output
+    (job,) = plan(tree("x" * 999, {"q" * 400: True}), None, options=PlanOptions(all=True)).jobs
+    tokens = (400 + 1 + 999) / 4
+    assert job.forecast.usd_low == pytest.approx(2 * (rate.input * (tokens + 500) + rate.output * 50))
+    assert job.forecast.usd_high == pytest.approx(3 * (rate.input * (tokens + 4_000) + rate.output * 400))
+
+
+def test_a_model_without_a_price_makes_dollars_unknown() -> None:
+    found = plan(tree("new"), tree(), models=("nobody/nothing", MODEL))
+    assert [job.forecast.usd_low is None for job in found.jobs] == [False, True]
+    assert (found.total.usd_low, found.total.usd_high) == (None, None)
+    assert found.total.calls_high > 0
+
+
+def tasks(usd: float | None) -> Side:
+    results = stored("a", MODEL, {"e1": Freshness.STALE_CASE}, tier=Tier.EVALS, usd=usd)
+    return side(skill("a"), suites=[evals("a", task("e1"))], results=[results])
+
+
+def test_a_stored_cost_is_taken_where_there_is_one() -> None:
+    (job,) = plan(tasks(0.5), None).jobs
+    assert (job.forecast.usd_low, job.forecast.usd_high) == (0.5, 0.5)
+
+
+def test_a_stored_result_without_a_cost_falls_back_to_the_prompt() -> None:
+    (job,) = plan(tasks(None), None).jobs
+    assert job.forecast.usd_low is not None
+    assert job.forecast.usd_high is not None
+    assert 0 < job.forecast.usd_low < job.forecast.usd_high
+
+
+def test_tier_2_has_its_own_policy_and_a_case_its_own_runs() -> None:
+    found = side(skill("a"), suites=[evals("a", task("e1"), replace(task("e2"), runs=3))])
+    (job,) = plan(found, found, paths=("plugins/p/skills/a/SKILL.md",)).jobs
+    assert calls(job.forecast) == (1 + 2, (1 * 2 + 20) + (3 * 2 + 20))
