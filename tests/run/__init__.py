@@ -1,0 +1,1 @@
+"""The run engine, with backends that answer from a script."""
