@@ -114,7 +114,8 @@ def _violations_of(error: "ValidationError") -> Iterator[Violation]:
         message = wording.together(wanted.get("required", []))
         yield Violation(at=at, part=Part.OPEN, keyword=keyword, message=message, expected=wanted)
     else:
-        message = wording.wrong(keyword, wanted, found)
+        named = "propertyNames" in error.absolute_schema_path
+        message = wording.NAMELESS if named else wording.wrong(keyword, wanted, found)
         yield Violation(at=at, part=Part.VALUE, keyword=keyword, message=message, expected=wanted)
 
 

@@ -19,6 +19,7 @@ _PLAIN = {
     "uniqueItems": "the same item stands here twice",
     "pattern": "this must be small letters, digits and hyphens, beginning with a letter or a digit",
 }
+NAMELESS = "a name in here is empty"
 
 
 def missing(name: str) -> str:

@@ -1,0 +1,1 @@
+"""Stories of the dialects; helpers live in `support.py`."""
