@@ -190,5 +190,5 @@ def _slot(grading: Grading) -> tuple[str, int]:
 def _read(data: bytes, shape: Shape[Noun]) -> Noun | None:
     try:
         return shape.read(json.loads(data), "")
-    except (ResultsError, ValueError, TypeError, RecursionError):
+    except (ResultsError, ValueError, TypeError, RecursionError):  # TypeError: a noun lacks a member that it needs
         return None

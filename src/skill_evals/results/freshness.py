@@ -7,7 +7,7 @@ from skill_evals.model.freshness import Freshness, ModelFreshness, SkillHashes, 
 from skill_evals.model.provenance import Provenance
 from skill_evals.model.results import EvalEntry, EvalResult, ModelResults, ResultsFile, TriggerEntry, TriggerResult
 from skill_evals.model.suite import Suite, Tier
-from skill_evals.results.merge import stale_mark
+from skill_evals.results.stale_mark import stale_mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,21 +65,22 @@ def _case(held: _Tier, key: str, name: str) -> Freshness:
         # An errored case has a result without a verdict: it was tried, and nothing was measured.
         return Freshness.UNRUN
     spec = None if held.now is None else held.now.specs.get(key)
-    marked = spec is not None and result.spec_hash == stale_mark(spec)
-    same_content = False if marked else _same_content(held, name)
+    same_content = _same_content(held, name, spec)
     if same_content is False:
         return Freshness.STALE_CONTENT
-    if spec is not None and result.spec_hash is not None and spec != result.spec_hash:
+    if spec is not None and result.spec_hash not in (None, spec, stale_mark(spec)):
         return Freshness.STALE_CASE
     known = same_content is not None and spec is not None and result.spec_hash is not None
     return Freshness.FRESH if known else Freshness.UNKNOWN
 
 
-def _same_content(held: _Tier, name: str) -> bool | None:
+def _same_content(held: _Tier, name: str, spec: str | None) -> bool | None:
     """Whether the skill is as it was when the case ran; None where that is not known."""
     surface = _surface(held, name)
     if surface is not None:
         return surface == held.surface
+    if spec is not None and held.stored[name].spec_hash == stale_mark(spec):
+        return False
     now = None if held.now is None else held.now.content
     if now is None or held.content_hash is None:
         return None
@@ -91,11 +92,12 @@ def _surface(held: _Tier, name: str) -> str | None:
     if held.tier is not Tier.TRIGGERS or held.provenance is None:
         return None
     case = held.provenance.case(held.model, held.tier, name)
-    stored = held.stored[name]
-    if case is None or case.sweep.surface is None:
+    if case is None or case.sweep.surface is None or case.spec_hash is None:
         return None
-    spoken_of = case.spec_hash is not None and case.spec_hash == stored.spec_hash
-    return case.sweep.surface if spoken_of and case.sweep.content_hash == held.content_hash else None
+    stored = held.stored[name].spec_hash
+    kept_since = stored == stale_mark(case.spec_hash)
+    same = stored == case.spec_hash and case.sweep.content_hash == held.content_hash
+    return case.sweep.surface if kept_since or same else None
 
 
 def _entry(results: ModelResults | None, tier: Tier) -> TriggerEntry | EvalEntry | None:

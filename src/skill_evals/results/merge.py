@@ -2,10 +2,9 @@
 
 Other models, the other tier and cases that were not run stay as they are. Unlike evolve, a case goes only when it has
 left the suite, never because a sweep was narrowed; and a header that now states new content does not make old results
-look fresh: they are marked (see ``STALE_MARK``).
+look fresh: they are marked (``stale_mark``).
 """
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -23,21 +22,10 @@ from skill_evals.model.results import (
     TriggerSnapshot,
 )
 from skill_evals.results.fresh import FreshEvals, FreshTriggers, Place
+from skill_evals.results.stale_mark import stale_mark
 from skill_evals.results.summary import sum_evals, sum_triggers
 
-STALE_MARK = "skill-evals:content-changed:"
-
 Result = TypeVar("Result", TriggerResult, EvalResult)
-
-
-def stale_mark(spec_hash: str) -> str:
-    """The spec hash of a result whose case is as it was, and whose skill has changed since.
-
-    An entry has one content hash for all its results. When a sweep of some cases sets it anew, this takes the place of
-    the spec hash of the others: it equals no case's hash, so that evolve too reads them as modified and runs them
-    again; and it follows from the true hash, so that this product can tell it from an edited case.
-    """
-    return hashlib.sha256(f"{STALE_MARK}{spec_hash}".encode()).hexdigest()
 
 
 def merge_triggers(old: ResultsFile | None, fresh: FreshTriggers) -> ResultsFile:

@@ -93,7 +93,7 @@ def read_provenance(data: bytes) -> Provenance | None:
             skill=text(value.get("skill"), "skill"),
             models={model: _read_tiers(tiers, model) for model, tiers in models.items()},
         )
-    except (ResultsError, ValueError, TypeError, RecursionError):
+    except (ResultsError, ValueError, TypeError, RecursionError):  # TypeError: a noun lacks a member that it needs
         return None
 
 

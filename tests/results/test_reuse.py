@@ -1,0 +1,112 @@
+"""Stored results stand for a run only where the sidecar vouches for them and nothing that matters has changed."""
+
+from dataclasses import replace
+
+import pytest
+
+from skill_evals.model.evidence import Outcome, Stage
+from skill_evals.model.provenance import CaseProvenance, Provenance, RunRecord, Sweep, TierProvenance
+from skill_evals.model.results import (
+    EvalEntry,
+    EvalResult,
+    Header,
+    ModelResults,
+    ResultsFile,
+    TriggerEntry,
+    TriggerResult,
+)
+from skill_evals.model.suite import Tier
+from skill_evals.results.reuse import reusable_evals, reusable_triggers
+
+SWEEP = Sweep(
+    backend="messages", product_version="1", ran_at="t", surface="s", content_hash="c", catalogue="list", judge="j"
+)
+HIT, MISS, ERROR = Outcome.ACTIVATED, Outcome.NO_SKILL, Outcome.ERROR
+BAKE = TriggerResult(query="bake", should_trigger=True, hits=1, runs=2, passed=True, spec_hash="spec")
+RYE = EvalResult(id="rye", passed=True, spec_hash="spec")
+SPECS = {"bake": "spec", "rye": "spec"}
+
+
+def case(*outcomes: Outcome, stage: Stage = Stage.SCREENING) -> CaseProvenance:
+    runs = tuple(RunRecord(stage=stage, index=i, outcome=o) for i, o in enumerate(outcomes))
+    return CaseProvenance(sweep=SWEEP, spec_hash="spec", runs=runs)
+
+
+def sidecar(tier: Tier, key: str, record: CaseProvenance) -> Provenance:
+    return Provenance(plugin="p", skill="s", models={"m": {tier: TierProvenance(cases={key: record})}})
+
+
+def of_bake(result: TriggerResult, record: CaseProvenance, *, now: Sweep = SWEEP, spec: str | None = "spec") -> bool:
+    file = ResultsFile(
+        plugin="p", skill="s", models={"m": ModelResults(triggers=TriggerEntry(header=Header(), results=(result,)))}
+    )
+    provenance = sidecar(Tier.TRIGGERS, "bake", record)
+    return reusable_triggers(file, provenance, "m", specs={"bake": spec}, now=now) == {"bake": result}
+
+
+def of_rye(result: EvalResult, record: CaseProvenance, *, now: Sweep = SWEEP) -> bool:
+    file = ResultsFile(
+        plugin="p", skill="s", models={"m": ModelResults(evals=EvalEntry(header=Header(), results=(result,)))}
+    )
+    return reusable_evals(file, sidecar(Tier.EVALS, "rye", record), "m", specs=SPECS, now=now) == {"rye": result}
+
+
+def test_the_same_circumstances_are_enough() -> None:
+    assert of_bake(BAKE, case(HIT, ERROR, MISS))
+    assert of_rye(RYE, case(Outcome.FINISHED))
+
+
+def test_product_version_and_time_do_not_matter() -> None:
+    assert of_bake(
+        BAKE,
+        case(HIT, MISS),
+        now=replace(SWEEP, product_version="2", ran_at="later", run_url="u", content_hash="other"),
+    )
+
+
+@pytest.mark.parametrize(
+    "changed", ["backend", "catalogue", "resolved_model", "effort", "harness_profile", "cli_version", "surface"]
+)
+def test_any_other_circumstance_does(changed: str) -> None:
+    assert not of_bake(BAKE, case(HIT, MISS), now=replace(SWEEP, **{changed: "other"}))
+
+
+@pytest.mark.parametrize("changed", ["content_hash", "judge", "effort"])
+def test_for_evals_the_judge_and_the_content_matter(changed: str) -> None:
+    assert not of_rye(RYE, case(Outcome.FINISHED), now=replace(SWEEP, **{changed: "other"}))
+
+
+def test_two_unknown_states_of_the_skill_are_not_the_same() -> None:
+    blank = replace(SWEEP, surface=None)
+    assert not of_bake(BAKE, replace(case(HIT, MISS), sweep=blank), now=blank)
+
+
+def test_an_edited_or_unknown_case_is_run_again() -> None:
+    assert not of_bake(BAKE, case(HIT, MISS), spec="edited")
+    assert not of_bake(BAKE, case(HIT, MISS), spec=None)
+    assert not of_bake(replace(BAKE, spec_hash="edited"), case(HIT, MISS))
+
+
+def test_a_result_without_a_verdict_is_run_again() -> None:
+    assert not of_bake(TriggerResult(query="bake", should_trigger=True, spec_hash="spec"), case(HIT, MISS))
+    assert not of_rye(replace(RYE, passed=None), case(Outcome.FINISHED))
+    assert not of_rye(RYE, case(ERROR))
+
+
+@pytest.mark.parametrize("outcomes", [[HIT, HIT], [HIT], [MISS, MISS], [ERROR], []])
+def test_counts_that_the_runs_do_not_give_are_not_believed(outcomes: list[Outcome]) -> None:
+    assert not of_bake(BAKE, case(*outcomes))
+
+
+def test_counts_may_be_those_of_the_fresh_runs_alone() -> None:
+    both = (*case(HIT, HIT, HIT).runs, *case(HIT, MISS, stage=Stage.CONFIRM).runs)
+    assert of_bake(BAKE, replace(case(), runs=both))
+
+
+def test_without_a_sidecar_nothing_is_reused() -> None:
+    file = ResultsFile(
+        plugin="p", skill="s", models={"m": ModelResults(triggers=TriggerEntry(header=Header(), results=(BAKE,)))}
+    )
+    assert reusable_triggers(file, None, "m", specs=SPECS, now=SWEEP) == {}
+    assert reusable_evals(file, None, "m", specs=SPECS, now=SWEEP) == {}
+    assert reusable_triggers(file, None, "none", specs=SPECS, now=SWEEP) == {}
