@@ -1,0 +1,61 @@
+"""What committed results say about the suite and skill as they are now, as the R rules look at it."""
+
+import posixpath
+from collections.abc import Iterable
+
+from skill_evals.lint.context import Context
+from skill_evals.model.freshness import CommittedResults, Freshness, ModelFreshness
+from skill_evals.model.skill import Skill
+from skill_evals.model.suite import Suite, Tier
+
+
+def skill_of(results: CommittedResults, context: Context) -> Skill | None:
+    """The skill whose results these are."""
+    for skill in context.project.skills:
+        if skill.directory == results.skill_dir:
+            return skill
+    return None
+
+
+def suites_beside(results: CommittedResults, tier: Tier, context: Context) -> tuple[Suite, ...]:
+    """The suites of a tier whose results these are: those in the same folder, about the same skill."""
+    if results.skill_dir is None:
+        return ()
+    folder = posixpath.dirname(results.path)
+    return tuple(
+        suite
+        for suite in context.suites_of(results.skill_dir)
+        if suite.tier is tier and posixpath.dirname(suite.path) == folder
+    )
+
+
+def counted(results: CommittedResults, tier: Tier, context: Context) -> tuple[ModelFreshness, ...]:
+    """The stored models of a tier whose results count; ``Context.models`` None: every one."""
+    return tuple(
+        f for f in results.freshness if f.tier is tier and (context.models is None or f.model in context.models)
+    )
+
+
+def others(results: CommittedResults, tier: Tier, context: Context) -> tuple[ModelFreshness, ...]:
+    """The stored models of a tier that do not count."""
+    mine = counted(results, tier, context)
+    return tuple(f for f in results.freshness if f.tier is tier and f not in mine)
+
+
+def having(models: Iterable[ModelFreshness], state: Freshness) -> tuple[ModelFreshness, ...]:
+    """The models with at least one case in a state."""
+    return tuple(model for model in models if state in model.cases.values())
+
+
+def accepted(skill: Skill, tier: Tier, context: Context) -> bool:
+    """Whether ``accept-stale`` says that the surface as it is now needs no new run of the tier."""
+    return any(
+        entry.tier is tier and entry.skill in (skill.name, skill.directory) and entry.surface == skill.surface.digest
+        for entry in context.config.accept_stale
+    )
+
+
+def model_names(models: Iterable[ModelFreshness]) -> str:
+    """Their keys for a message, three at most."""
+    names = [f"`{model.model}`" for model in models]
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

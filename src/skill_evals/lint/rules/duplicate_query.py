@@ -1,0 +1,113 @@
+"""The same trigger query twice, with the same label.
+
+## What it does
+
+Compares the queries of one file that are about one skill, without differences of case, white space, Unicode form or
+CJK punctuation, and reports the later of two equal ones. In trigger sets, two cases with one query and different
+surroundings (`files`, `context`, `history` and their kin) are two tests and stay unreported; evolve knows a case by
+its query alone. The same query in two splits is `split-leak`.
+
+## Why is this bad
+
+evolve refuses exact repetitions and stores results by the query's text, so that the second overwrites the first;
+skill-creator counts the query twice, which weighs it double in the rate.
+
+## Bad
+
+```json path=skills/pdf-forms/evals/triggers.json
+[
+  {"query": "Fill in this tax form", "should_trigger": true},
+  {"query": "fill in  this tax form", "should_trigger": true},
+  {"query": "turn this PDF into slides", "should_trigger": false}
+]
+```
+
+## Good
+
+```json path=skills/pdf-forms/evals/triggers.json
+[
+  {"query": "Fill in this tax form", "should_trigger": true},
+  {"query": "Which fields of form.pdf are still blank?", "should_trigger": true},
+  {"query": "turn this PDF into slides", "should_trigger": false}
+]
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Delete the later case, or reword it so that it tests another way of asking.
+"""
+
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.queries import normalised
+from skill_evals.lint.rule import EVOLVE, Rule
+from skill_evals.lint.values import line_of, value_at
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.skill import Attribution
+from skill_evals.model.suite import Suite, Tier, TriggerCase
+
+_SURROUNDINGS = (
+    "files",
+    "context",
+    "history",
+    "messages",
+    "conversation",
+    "setup",
+    "cwd",
+    "workspace",
+    "skills",
+    "turns",
+)
+
+
+def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
+    suite = attribution.suite
+    texts = [normalised(case.query) for case in suite.triggers]
+    if len(set(texts)) == len(texts):
+        return
+    seen: dict[tuple[object, ...], TriggerCase] = {}
+    for case, text in zip(suite.triggers, texts, strict=True):
+        if not text or case.should_trigger is None:
+            continue
+        key = (text, case.should_trigger, case.skill, case.split, _surroundings(suite, case, context))
+        earlier = seen.setdefault(key, case)
+        if earlier is not case:
+            yield Fault(
+                path=suite.path,
+                at=case.query_at,
+                message="the same query, with the same label, stands on line "
+                f"{line_of(suite, earlier.query_at, context)}: "
+                f"{_what_happens(suite)}; delete one, or word it differently",
+                suite=suite.path,
+            )
+
+
+def _surroundings(suite: Suite, case: TriggerCase, context: Context) -> str:
+    if suite.dialect == EVOLVE:
+        return ""
+    authored = value_at(suite, case.at, context)
+    if not isinstance(authored, dict):
+        return ""
+    return repr([authored.get(name) for name in _SURROUNDINGS])
+
+
+def _what_happens(suite: Suite) -> str:
+    if suite.dialect == EVOLVE:
+        return "evolve keeps results by the query's text, so the two share one result"
+    return "it counts twice in the rate"
+
+
+RULE = Rule(
+    name="duplicate-query",
+    code="T004",
+    severity=Severity.ERROR,
+    page=__doc__,
+    on_suite=check,
+    tier=Tier.TRIGGERS,
+)

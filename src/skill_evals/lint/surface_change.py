@@ -1,0 +1,81 @@
+"""Where, and whether, the trigger surface of a skill changed between base and head."""
+
+from skill_evals.documents.document import Document
+from skill_evals.lint.context import Base, Context
+from skill_evals.model.position import START, Part, Span
+from skill_evals.model.skill import Skill
+
+_KEYS = (
+    "description",
+    "when_to_use",
+    "when-to-use",
+    "name",
+    "disable-model-invocation",
+    "user-invocable",
+    "paths",
+)
+"""Frontmatter keys that reach the model, the most telling first."""
+
+
+def skill_before(skill: Skill, base: Base) -> Skill | None:
+    """The skill at the base, followed through a rename of its ``SKILL.md``."""
+    path = next((change.old_path for change in base.changes.changes if change.path == skill.path), skill.path)
+    return next((before for before in base.project.skills if before.path == path), None)
+
+
+def surface_moved(skill: Skill, stored: str | None, context: Context) -> bool | None:
+    """Whether what the model sees changed since results with evolve's content hash ``stored`` were made.
+
+    evolve's hash covers every byte of the frontmatter, so that it cannot tell a new licence from a new description.
+    Where the base was fresh, base and head can be compared instead. None: it was not, there is no base, or the hash is
+    the present one and the results are marked as older than it.
+    """
+    base = context.base
+    now = context.hashes.get(skill.directory)
+    if base is None or stored is None or now is None or now.triggers is None or now.triggers.content == stored:
+        return None
+    before = skill_before(skill, base)
+    hashes = None if before is None else base.hashes.get(before.directory)
+    if before is None or hashes is None or hashes.triggers is None or hashes.triggers.content != stored:
+        return None
+    return before.surface.digest != skill.surface.digest
+
+
+def changed_line(skill: Skill, context: Context) -> Span:
+    """The first line of the frontmatter that changed what the model sees; the description's where that is not known."""
+    head = context.document(skill.path)
+    if head is None:
+        return START
+    before = None if context.base is None else skill_before(skill, context.base)
+    base = None if before is None or context.base is None else context.base.documents.get(before.path)
+    if base is None:
+        return head.span(("description",), Part.KEY)
+    key = _changed_key(base, head)
+    return _first_new_line(base, head, key)
+
+
+def _changed_key(base: Document, head: Document) -> str:
+    old, new = base.value, head.value
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in _KEYS:
+            if old.get(key) != new.get(key):
+                return key
+    return "description"
+
+
+def _first_new_line(base: Document, head: Document, key: str) -> Span:
+    """The first line of the member that the base's member does not have; the member's name where there is none."""
+    name = head.span((key,), Part.OPEN)
+    if not isinstance(head.value, dict) or key not in head.value:
+        return name
+    old = set(_lines(base, key))
+    for number, line in enumerate(_lines(head, key), start=name.line):
+        if line not in old:
+            return Span(line=number, column=1, end_line=number, end_column=len(line) + 1)
+    return name
+
+
+def _lines(document: Document, key: str) -> list[str]:
+    first = document.span((key,), Part.OPEN).line
+    last = document.span((key,)).end_line
+    return document.text.splitlines()[first - 1 : last]

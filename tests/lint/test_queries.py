@@ -1,0 +1,40 @@
+"""Two queries are the same where a reader would say so, and nowhere else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill_evals.lint.queries import normalised
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Fill in this form", "fill  in\tthis form\n"),
+        ("これを要約して。", "これを要約して."),
+        ("どう思う？", "どう思う?"),
+        ("「案」、見て", '"案",見て'),
+        ("ｆｉｌｌ ｉｎ", "FILL IN"),
+        ("cafe\u0301 menu", "café menu"),
+        ("it’s “done”", 'it\'s "done"'),
+        ("Straße", "STRASSE"),
+        ("zero\u200bwidth", "zerowidth"),
+    ],
+)
+def test_spellings_of_one_query(one: str, other: str) -> None:
+    assert normalised(one) == normalised(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("fill in form A", "fill in form B"), ("fix it", "fix it!"), ("re-run", "rerun"), ("resume", "résumé")],
+)
+def test_queries_that_differ(one: str, other: str) -> None:
+    assert normalised(one) != normalised(other)
+
+
+@given(st.text(max_size=40))
+def test_it_is_stable_and_blind_to_surrounding_space(query: str) -> None:
+    once = normalised(query)
+    assert normalised(f"  {query}\n") == once
+    assert normalised(once) == once
