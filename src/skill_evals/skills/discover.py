@@ -20,7 +20,7 @@ from skill_evals.skills.excludes import excluded
 from skill_evals.skills.globs import glob_matches
 from skill_evals.skills.index import SkillIndex, index_of
 from skill_evals.skills.layout import EvolveFolder, Layout, evolve_folder, find_layout
-from skill_evals.skills.mirrors import SameBytes, fold, same_bytes
+from skill_evals.skills.mirrors import SameBytes, fold, same_bytes, twin
 from skill_evals.skills.skill import read_skill
 from skill_evals.skills.survey import Survey, survey
 
@@ -84,14 +84,13 @@ class _Look:
 
     def is_twin(self, path: str, folder: EvolveFolder | None) -> bool:
         """Whether a file belongs to a copy of a skill, and the original has the same file."""
-        home = self.index.around(path) or (folder.skill_dir if folder is not None else None)
-        original = self.copies.get(home) if home is not None else None
-        if home is None or original is None:
+        home = self.index.around(path)
+        if home is not None and home in self.copies:
+            return self.same(path, twin(self.copies[home], path[len(home) + 1 :]))
+        if folder is None or folder.skill_dir not in self.copies:
             return False
-        if path.startswith(f"{home}/"):
-            return self.same(path, original + path[len(home) :])
-        plugin, _, name = original.rpartition("/skills/")
-        return self.same(path, posixpath.join(plugin, "evals", name, posixpath.basename(path)))
+        beside = f"../../evals/{folder.skill}/{posixpath.basename(path)}"
+        return self.same(path, twin(self.copies[folder.skill_dir], beside))
 
 
 def _skills(

@@ -43,7 +43,7 @@ def fold(skill_files: Iterable[str], candidates: Iterable[str], same: SameBytes)
     folded: dict[str, str] = {}
     for group in groups:
         originals: list[str] = []
-        for directory in sorted(group, key=lambda d: (-len(suites[d]), "/." in f"/{d}", d.count("/"), d)):
+        for directory in sorted(group, key=lambda d: (-len(suites[d]), "/." in f"/{d}", d.count("/"), d.split("/"))):
             original = next((o for o in originals if _is_copy(directory, o, suites, same)), None)
             if original is None:
                 originals.append(directory)
@@ -53,15 +53,25 @@ def fold(skill_files: Iterable[str], candidates: Iterable[str], same: SameBytes)
 
 
 def _suites_by_skill(directories: set[str], candidates: Iterable[str]) -> defaultdict[str, list[str]]:
+    """Suites by the skill that they lie in, or beside as evolve has it; each relative to the skill's folder."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for path in candidates:
         folder = posixpath.dirname(path)
+        above, _, name = folder.rpartition("/")
         while folder and folder not in directories:
             folder = posixpath.dirname(folder)
+        beside = posixpath.join(posixpath.dirname(above), "skills", name)
         if folder:
             found[folder].append(path[len(folder) + 1 :])
+        elif posixpath.basename(above) == "evals" and beside in directories:
+            found[beside].append(f"../../evals/{name}/{posixpath.basename(path)}")
     return found
 
 
 def _is_copy(copy: str, original: str, suites: Mapping[str, list[str]], same: SameBytes) -> bool:
-    return all(same(f"{copy}/{name}", f"{original}/{name}") for name in ("SKILL.md", *suites[copy]))
+    return all(same(twin(copy, name), twin(original, name)) for name in ("SKILL.md", *suites[copy]))
+
+
+def twin(directory: str, name: str) -> str:
+    """The path of a skill's file, or of one that lies beside it, in a copy of the skill."""
+    return posixpath.normpath(f"{directory}/{name}")

@@ -1,0 +1,1 @@
+"""Stories of skills and layouts; helpers live in `trees.py`."""

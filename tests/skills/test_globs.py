@@ -1,0 +1,86 @@
+"""Globs as in `.gitignore`, held to a plain reading of the same rules."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill_evals.skills.globs import glob_matches, matcher
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matches", "spares"),
+    [
+        ("templates/", ["templates/a", "x/templates/a/b"], ["templates", "x/templates2/a"]),
+        ("*-workspace/", ["pack-workspace/a", "skills/pack-workspace/i/a.json"], ["workspace/a", "a-workspace"]),
+        ("tests/**/fixtures/", ["tests/fixtures/a", "tests/x/y/fixtures/a"], ["x/tests/fixtures/a", "tests/fixtures"]),
+        ("**/evals/*/files/", ["evals/pack/files/a", "p/evals/pack/files/b/c"], ["evals/files/a", "evals/a/b/files/c"]),
+        ("evals/*.json", ["evals/a.json"], ["evals/a/b.json", "x/evals/a.json", "evals/a.yaml"]),
+        ("*.json", ["a.json", "x/y/a.json", "a.json/inside"], ["a.jsonc"]),
+        ("/a", ["a", "a/b"], ["ab", "x/b"]),
+        ("skills/**", ["skills/a", "skills/a/b"], ["skills", "xskills/a"]),
+        ("a/**/b", ["a/b", "a/x/b", "a/x/y/b/c"], ["ab", "a/xb"]),
+        ("?[!x].md", ["ab.md", "q/zz.md"], ["ax.md", "abc.md"]),
+        ("[a-c].md", ["b.md"], ["d.md"]),
+        ("a+(b).md", ["a+(b).md"], ["aab.md"]),
+        ("[z-a].md", [], ["b.md", "[z-a].md"]),
+    ],
+)
+def test_patterns(pattern: str, matches: list[str], spares: list[str]) -> None:
+    assert [path for path in matches if not glob_matches(pattern, path)] == []
+    assert [path for path in spares if glob_matches(pattern, path)] == []
+
+
+def test_no_pattern_matches_nothing() -> None:
+    assert not matcher(())("a")
+    assert not matcher(("", "/"))("a")
+
+
+NAMES = st.sampled_from(["a", "b", "ab", "a.b", ".", "c-a"])
+PATHS = st.lists(NAMES, min_size=1, max_size=4).map("/".join)
+SEGMENTS = st.sampled_from(["a", "*", "**", "?", "a*", "*b", "[ab]", "[!a]", "a.b"])
+PATTERNS = st.tuples(st.lists(SEGMENTS, min_size=1, max_size=4), st.booleans()).map(
+    lambda drawn: "/".join(drawn[0]) + ("/" if drawn[1] else "")
+)
+
+
+def plainly(pattern: str, path: str) -> bool:
+    """The rules read one after the other, without a regular expression for the whole."""
+    folder_only = pattern.endswith("/")
+    segments = pattern.rstrip("/").split("/")
+    if len(segments) == 1:
+        segments.insert(0, "**")
+    names = path.split("/")
+    ends = range(1, len(names)) if folder_only else range(1, len(names) + 1)
+    return any(_walk(segments, names[:end]) for end in ends)
+
+
+def _walk(segments: list[str], names: list[str]) -> bool:
+    if not segments:
+        return not names
+    if segments == ["**"]:
+        return bool(names)
+    if segments[0] == "**":
+        return any(_walk(segments[1:], names[start:]) for start in range(len(names) + 1))
+    source = re.escape(segments[0]).replace(r"\*", ".*").replace(r"\?", ".").replace(r"\[!", "[^").replace(r"\[", "[")
+    return (
+        bool(names)
+        and re.fullmatch(source.replace(r"\]", "]"), names[0]) is not None
+        and _walk(segments[1:], names[1:])
+    )
+
+
+@given(pattern=PATTERNS, path=PATHS)
+def test_the_matcher_agrees_with_the_plain_reading(pattern: str, path: str) -> None:
+    assert glob_matches(pattern, path) == plainly(pattern, path)
+
+
+@given(patterns=st.lists(PATTERNS, max_size=3), path=PATHS)
+def test_several_patterns_match_where_one_does(patterns: list[str], path: str) -> None:
+    assert matcher(patterns)(path) == any(glob_matches(pattern, path) for pattern in patterns)
+
+
+@given(st.text("a*?[]!^-\\/&~|.", max_size=8), st.text("ab/-]^", max_size=8))
+def test_no_pattern_is_an_error(pattern: str, path: str) -> None:
+    glob_matches(pattern, path)
