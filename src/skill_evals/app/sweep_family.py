@@ -149,22 +149,28 @@ class Preparation:
         base_path = request.renamed.get(job.suite, job.suite)
         base = self._wordings(Arm.BASE, base_path, request.base) if request.base is not None else {}
         found = samples(job.cases, base, head)
-        stored = request.stored.get((job.suite, job.tier, job.model), {})
         compared = {s.id for s in found if s.compared}
+        stored = request.stored.get((job.suite, job.tier, job.model), {})
+        stored = {case: verdict for case, verdict in stored.items() if case in compared}
         return FamilyWork(
             job=job,
             policy=self._policy(job.tier),
             samples=found,
             requests=self._requests(job, found, base_path),
-            stored={case: verdict for case, verdict in stored.items() if case in compared},
+            stored=stored,
             has_base=bool(base),
-            base_reason=self._base_reason(base),
+            base_reason=self._base_reason(base, len(stored), len(compared)),
         )
 
-    def _base_reason(self, base: Mapping[str, Wording]) -> str:
+    def _base_reason(self, base: Mapping[str, Wording], stored: int, compared: int) -> str:
         if self._request.base is None:
             return "there is no base to compare with"
-        return "run live" if base else "the base does not have this suite"
+        if not base:
+            return "the base does not have this suite"
+        if not stored:
+            return "run live"
+        part = "" if stored == compared else f"{stored} of {compared} cases "
+        return part + self._request.stored_reason + ("; the others run live" if part else "")
 
     def _policy(self, tier: Tier) -> TierPolicy:
         policy = self._request.gate.triggers if tier is Tier.TRIGGERS else self._request.gate.evals

@@ -1,0 +1,1 @@
+"""Whole sweeps through a scripted backend."""
