@@ -1,6 +1,7 @@
 """A revision read without a checkout."""
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -37,6 +38,7 @@ def test_kinds_and_object_ids(repo: Repo) -> None:
             "run.sh": FileKind.EXECUTABLE,
             "sub": FileKind.SUBMODULE,
         }
+        assert (tree.entries["l"].target, tree.entries["a.md"].target) == ("run.sh", None)
         assert tree.entries["a.md"].oid == repo.git("rev-parse", "HEAD:a.md")
         for path, words in {"l": "symbolic link", "sub": "submodule", "nowhere": "There is no file"}.items():
             with pytest.raises(FileUnavailableError, match=words):
@@ -151,4 +153,4 @@ def test_working_tree_and_revision_agree_on_a_clean_checkout(repo: Repo) -> None
 
 
 def without_oid(entry: FileEntry) -> FileEntry:
-    return FileEntry(path=entry.path, kind=entry.kind, present=entry.present, tracked=entry.tracked)
+    return replace(entry, oid=None)

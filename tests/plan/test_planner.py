@@ -139,6 +139,25 @@ def test_a_renamed_skill_is_followed() -> None:
     assert found.skips == ()
 
 
+def test_a_skill_that_changes_plugins_changes_both_listings() -> None:
+    def tree(plugin: str) -> Side:
+        skills = (skill("a", plugin=plugin), skill("b"), skill("c", plugin="q"))
+        return side(*skills, suites=[triggers(name, {f"ask {name}": True}) for name in "abc"])
+
+    changes = changed(renamed={"plugins/q/skills/a/SKILL.md": "plugins/p/skills/a/SKILL.md"})
+    assert {name: reasons for (name, _), (_, reasons) in jobs(plan(tree("q"), tree("p"), changes)).items()} == {
+        "a": ("`a` moved from plugin `p` to plugin `q`",),
+        "b": ("neighbour of `a` in plugin `p`, which moved from plugin `p` to plugin `q`",),
+        "c": ("neighbour of `a` in plugin `q`, which moved from plugin `p` to plugin `q`",),
+    }
+
+
+def test_a_plugin_whose_folder_was_renamed_moves_nobody() -> None:
+    old, new = skill("a", plugin="p"), skill("a", plugin="q")
+    changes = changed(renamed={new.path: old.path})
+    assert plan(side(new, suites=[triggers("a", CASES)]), side(old, suites=[triggers("a", CASES)]), changes).jobs == ()
+
+
 BODY = "plugins/p/skills/pdf/SKILL.md"
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import Lock
 from types import TracebackType
 from typing import IO, Self, cast
@@ -17,8 +18,8 @@ from skill_evals.model.files import FileEntry, FileKind
 class GitTree:
     """The files of a commit beneath ``git.root``; links and executable bits as they are.
 
-    A context manager: leaving it ends the ``git cat-file --batch`` process that the first read started. Blobs are
-    asked for by object id, so names never meet that protocol.
+    A context manager: leaving it ends the ``git cat-file --batch`` process that the first link or read started. Blobs
+    are asked for by object id, so names never meet that protocol.
     """
 
     def __init__(self, git: Git, revision: str, *, most_bytes: int = MOST_BYTES) -> None:
@@ -32,6 +33,8 @@ class GitTree:
         self._entries = _list_tree(git, revision)
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()
+        for path in [path for path, entry in self._entries.items() if entry.kind is FileKind.LINK]:
+            self._entries[path] = replace(self._entries[path], target=self._target(path))
 
     def __enter__(self) -> Self:
         return self
@@ -69,6 +72,13 @@ class GitTree:
             data = self._blob(path, entry.oid)
         refuse_lfs_pointer(path, data)
         return data
+
+    def _target(self, path: str) -> str | None:
+        """What a link points at: git keeps it as the link's content."""
+        try:
+            return decode_path(self._blob(path, self._entries[path].oid or ""))
+        except FileUnavailableError:
+            return None
 
     def _blob(self, path: str, oid: str) -> bytes:
         asked, answers = self._pipes()

@@ -44,18 +44,15 @@ def _entry(record: bytes, folders: "Folders") -> FileEntry | None:
         path = decode_path(record[2:])
         if path.endswith("/"):
             return FileEntry(path=path[:-1], kind=FileKind.SUBMODULE, tracked=False)
-        kind = folders.kind(path)
-        return None if kind is None else FileEntry(path=path, kind=kind, tracked=False)
+        return folders.entry(path, tracked=False)
     head, _, raw = record.partition(b"\t")
     path, mode = decode_path(raw), head[2:8]
     if mode == _SUBMODULE_MODE:
         return FileEntry(path=path, kind=FileKind.SUBMODULE)
-    kind = folders.kind(path)
-    if kind is not None:
-        return FileEntry(path=path, kind=kind)
-    if record[0] == _SKIP_WORKTREE:
+    found = folders.entry(path)
+    if found is None and record[0] == _SKIP_WORKTREE:
         return FileEntry(path=path, kind=kind_of_mode(mode), present=False)
-    return None
+    return found
 
 
 def kind_of_mode(mode: bytes) -> FileKind:
@@ -84,6 +81,14 @@ class Folders:
             return None
         return _kind_on_disk(mode)
 
+    def entry(self, path: str, *, tracked: bool = True) -> FileEntry | None:
+        """The path as an entry of the tree; None as for ``kind``."""
+        kind = self.kind(path)
+        if kind is None:
+            return None
+        target = _read_target(f"{self._root}/{path}") if kind is FileKind.LINK else None
+        return FileEntry(path=path, kind=kind, tracked=tracked, target=target)
+
     def is_real(self, folder: str) -> bool:
         """Whether a folder, and every folder above it up to the root, is a folder and not a link to one."""
         known = self._real.get(folder)
@@ -103,6 +108,14 @@ def _kind_on_disk(mode: int) -> FileKind | None:
     if stat.S_ISREG(mode):
         return FileKind.EXECUTABLE if mode & stat.S_IXUSR else FileKind.REGULAR
     return FileKind.LINK if stat.S_ISLNK(mode) else None
+
+
+def _read_target(link: str) -> str | None:
+    """What a link points at, as it stands in it; None where it cannot be read."""
+    try:
+        return os.readlink(link)  # noqa: PTH115 -- a Path would lose a leading ./ and double slashes
+    except OSError:
+        return None
 
 
 def _walk(root: Path) -> dict[str, FileEntry]:
@@ -127,4 +140,5 @@ def _walk_folder(folder: str, prefix: str) -> Iterator[FileEntry]:
                 continue
             kind = _kind_on_disk(item.stat(follow_symlinks=False).st_mode)
             if kind is not None:
-                yield FileEntry(path=prefix + item.name, kind=kind)
+                target = _read_target(item.path) if kind is FileKind.LINK else None
+                yield FileEntry(path=prefix + item.name, kind=kind, target=target)

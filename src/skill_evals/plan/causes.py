@@ -22,6 +22,8 @@ class Effects:
     """Which frontmatter keys of the trigger surface changed."""
     content: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Which files changed."""
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Which plugins the skill left and joined, in words."""
     ripple: Mapping[str, str] = field(default_factory=dict)
     """Which neighbour changed, in words."""
 
@@ -29,23 +31,48 @@ class Effects:
 def effects_of(head: Side, base: Side, changes: ChangeSet, pairs: Sequence[SkillPair], config: Config) -> Effects:
     """A change of the surface that the configuration accepts moves no neighbour."""
     surface = {pair.head.directory: keys for pair in pairs if pair.head is not None and (keys := changed_surface(pair))}
-    origins = [origin for pair in pairs if (origin := _origin(pair, surface, config.accept_stale)) is not None]
+    moved = _moved(pairs)
+    origins = [origin for pair in pairs if (origin := _origin(pair, surface, moved, config.accept_stale)) is not None]
     return Effects(
         surface=surface,
+        moved=moved,
         content=changed_content(head, base, changes, pairs),
         ripple=ripple(pairs, origins, config.run.ripple),
     )
 
 
-def _origin(pair: SkillPair, surface: Mapping[str, tuple[str, ...]], accepted: Sequence[AcceptStale]) -> Origin | None:
+def _origin(
+    pair: SkillPair,
+    surface: Mapping[str, tuple[str, ...]],
+    moved: Mapping[str, str],
+    accepted: Sequence[AcceptStale],
+) -> Origin | None:
     if pair.head is None:
         return Origin(pair=pair, what="which was removed")
     if pair.base is None:
         return Origin(pair=pair, what="which is new")
+    if pair.head.directory in moved:
+        return Origin(pair=pair, what=f"which moved {moved[pair.head.directory]}")
     keys = surface.get(pair.head.directory)
     if keys is None or acceptance(pair.head, Tier.TRIGGERS, accepted) is not None:
         return None
     return Origin(pair=pair, what=f"whose {_listed(keys)} changed")
+
+
+def _moved(pairs: Sequence[SkillPair]) -> Mapping[str, str]:
+    """Skills that left the plugin they were in for another, which changes both listings. That a plugin's own folder
+    was renamed moves nobody.
+    """
+    before = {pair.base.plugin_dir for pair in pairs if pair.base is not None}
+    after = {pair.head.plugin_dir for pair in pairs if pair.head is not None}
+    return {
+        pair.head.directory: f"from plugin `{pair.base.plugin}` to plugin `{pair.head.plugin}`"
+        for pair in pairs
+        if pair.base is not None
+        and pair.head is not None
+        and pair.base.plugin_dir != pair.head.plugin_dir
+        and (pair.base.plugin_dir in after or pair.head.plugin_dir in before)
+    }
 
 
 def cause_of(skill: Skill, tier: Tier, *, is_new: bool, effects: Effects, accepted: str | None) -> Cause:
@@ -54,8 +81,10 @@ def cause_of(skill: Skill, tier: Tier, *, is_new: bool, effects: Effects, accept
         return Cause(tier=tier, compared=True, whole=(f"`{skill.name}` is new",))
     near = effects.ripple.get(skill.directory) if tier is Tier.TRIGGERS else None
     own = _own_reason(skill, tier, effects)
-    whole = [reason for reason in (own if accepted is None else None, near) if reason is not None]
-    return Cause(tier=tier, compared=True, whole=tuple(whole), unconditional=near is not None, accepted=accepted)
+    moved = effects.moved.get(skill.directory) if tier is Tier.TRIGGERS else None
+    listing = [reason for reason in (moved and f"`{skill.name}` moved {moved}", near) if reason]
+    whole = [own] if own is not None and accepted is None else []
+    return Cause(tier=tier, compared=True, whole=(*whole, *listing), unconditional=bool(listing), accepted=accepted)
 
 
 def _own_reason(skill: Skill, tier: Tier, effects: Effects) -> str | None:
