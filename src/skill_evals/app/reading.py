@@ -1,7 +1,7 @@
 """One tree, read: documents on demand, the project in it, and what its committed results are worth."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from posixpath import dirname, join
 
 from skill_evals.documents.document import Document
@@ -86,25 +86,38 @@ def suites_by_skill(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...
     return found
 
 
+def suites_by_folder(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...]]]:
+    """Each folder whose suites are all about one skill, with them: where that skill's results lie."""
+    found: dict[str, tuple[Skill, tuple[Suite, ...]]] = {}
+    shared: set[str] = set()
+    for attribution in project.suites:
+        if attribution.skill is not None:
+            folder = dirname(attribution.suite.path)
+            skill, before = found.get(folder, (attribution.skill, ()))
+            found[folder] = (skill, (*before, attribution.suite))
+            if skill.directory != attribution.skill.directory:
+                shared.add(folder)
+    return {folder: owned for folder, owned in found.items() if folder not in shared}
+
+
 def _with_results(reading: Reading, *, every_hash: bool) -> Reading:
     # What this needs is a tenth of the start-up, and a tree without results need not pay for it.
     from skill_evals.results.committed import read_committed
     from skill_evals.results.fingerprints import skill_hashes
 
-    owned = suites_by_skill(reading.project)
-    owners = {dirname(suite.path): folder for folder, (_, suites) in owned.items() for suite in suites}
-    wanted = set(owned) if every_hash else {owners[dirname(p)] for p in reading.project.results if dirname(p) in owners}
-    hashes = {folder: skill_hashes(*owned[folder], reading.files) for folder in sorted(wanted)}
+    by_skill = suites_by_skill(reading.project)
+    by_folder = suites_by_folder(reading.project)
+    judged = {by_folder[dirname(p)][0].directory for p in reading.project.results if dirname(p) in by_folder}
+    hashes = {
+        folder: skill_hashes(*by_skill[folder], reading.files) for folder in sorted(by_skill if every_hash else judged)
+    }
     results = []
     for path in reading.project.results:
         data = bytes_of(reading.files, path)
-        folder = owners.get(dirname(path))
         if data is None:
             continue
-        skill, suites = owned[folder] if folder is not None else (None, ())
+        skill, suites = by_folder.get(dirname(path), (None, ()))
         sidecar = bytes_of(reading.files, join(dirname(path), SIDECAR))
-        held = None if folder is None else hashes.get(folder)
+        held = None if skill is None else hashes.get(skill.directory)
         results.append(read_committed(path, data, skill=skill, suites=suites, hashes=held, sidecar=sidecar))
-    return Reading(
-        files=reading.files, document=reading.document, project=reading.project, results=tuple(results), hashes=hashes
-    )
+    return replace(reading, results=tuple(results), hashes=hashes)

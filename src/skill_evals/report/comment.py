@@ -61,11 +61,11 @@ def sections(report: Report, rows: Rows) -> str:
     lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
     lines += _verdict(report)
     if report.comparison is not None:
-        lines += _moved(report.comparison, rows)
+        lines += moved_rows(report.comparison, rows)
     lines += _findings(report, rows)
     lines += _facts(report)
     if report.comparison is not None:
-        lines += _cases(report.comparison, rows)
+        lines += case_rows(report.comparison, rows)
     if report.plan is not None:
         lines += _plan(report.plan, rows)
     return "\n".join(lines).rstrip() + "\n"
@@ -83,7 +83,7 @@ def _verdict(report: Report) -> list[str]:
     return []
 
 
-def _moved(comparison: Comparison, rows: Rows) -> list[str]:
+def moved_rows(comparison: Comparison, rows: Rows) -> list[str]:
     lines: list[str] = []
     left = rows.moved
     for family in _worst_first(comparison):
@@ -164,7 +164,7 @@ def _facts(report: Report) -> list[str]:
     return ["", *lines, ""]
 
 
-def _cases(comparison: Comparison, rows: Rows) -> list[str]:
+def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
     lines: list[str] = []
     left = rows.cases
     for family in _worst_first(comparison):

@@ -9,8 +9,8 @@ from skill_evals.model.comparison import (
     FamilyComparison,
 )
 from skill_evals.model.diagnostic import Diagnostic
-from skill_evals.model.plan import Forecast
 from skill_evals.model.lint import LintSummary
+from skill_evals.model.plan import Forecast
 from skill_evals.model.report import Report, RunSummary
 from skill_evals.model.suite import Tier
 

@@ -1,0 +1,141 @@
+"""Plan, run, grade: from two trees that were read to what was measured."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from skill_evals import __version__
+from skill_evals.app.reading import Reading, bytes_of
+from skill_evals.app.stored import stored_verdicts
+from skill_evals.app.sweep import run_sweep
+from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
+from skill_evals.grade.evals import grade_eval
+from skill_evals.grade.trigger import grade_trigger
+from skill_evals.model.changes import ChangeKind, ChangeSet
+from skill_evals.model.config import Config
+from skill_evals.model.evidence import Evidence
+from skill_evals.model.plan import Plan
+from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
+from skill_evals.plan.planner import make_plan
+from skill_evals.results.fixtures import staged
+from skill_evals.run.ports import Backend, Clock, Journal, Progress, RunRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureRequest:
+    """``base`` and ``changes`` are None where there is nothing to compare with; both readings hold every hash."""
+
+    head: Reading
+    base: Reading | None
+    changes: ChangeSet | None
+    config: Config
+    backend: Backend
+    clock: Clock
+    options: PlanOptions = field(default_factory=PlanOptions)
+    head_only: bool = False
+    """The base decides what is affected, and its arm is not run."""
+    progress: Progress | None = None
+    journal: Callable[[str], Journal] | None = None
+    """Opens the journal of the sweep with this fingerprint."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    plan: Plan
+    sweep: SweepResult | None
+    """None where the plan holds no job."""
+
+
+def plan_of(request: MeasureRequest) -> Plan:
+    """The plan alone.
+
+    Raises:
+        UsageError: a skill was asked for that is in neither tree.
+    """
+    backend = request.backend
+    traits = BackendTraits(
+        name=backend.name,
+        deterministic=backend.deterministic,
+        free=backend.free,
+        tiers=frozenset(Tier(tier) for tier in backend.tiers),
+        model_keys=backend.model_keys(),
+    )
+    base = None if request.base is None else _side(request.base)
+    return make_plan(_side(request.head), base, request.changes, request.config, traits, request.options)
+
+
+def measure(request: MeasureRequest) -> Measured:
+    """Plan, then run what the plan holds.
+
+    Raises:
+        BackendError: the backend cannot run at all.
+        ConfigError: the gate's numbers can never decide.
+    """
+    plan = plan_of(request)
+    if not plan.jobs:
+        return Measured(plan=plan, sweep=None)
+    renamed = _renamed(request.changes)
+    base = None if request.head_only else request.base
+    found = run_sweep(
+        SweepRequest(
+            plan=plan,
+            head=_arm(request.head),
+            base=None if base is None else _arm(base),
+            backend=request.backend,
+            grade=_grader(request),
+            clock=request.clock,
+            gate=request.config.gate,
+            run=request.config.run,
+            journal=None if request.journal is None else request.journal(_fingerprint(request, plan)),
+            progress=request.progress,
+            stored={} if base is None else stored_verdicts(base, plan, request.backend, renamed),
+            renamed=renamed,
+        )
+    )
+    return Measured(plan=plan, sweep=found)
+
+
+def _side(reading: Reading) -> Side:
+    return Side(project=reading.project, hashes=reading.hashes, results=reading.results)
+
+
+def _arm(reading: Reading) -> ArmSide:
+    places = {a.suite.path: (a.suite, a.skill.directory) for a in reading.project.suites if a.skill is not None}
+
+    def fixtures(path: str, case: EvalCase) -> Mapping[str, bytes]:
+        if path not in places:
+            return {}
+        suite, skill_dir = places[path]
+        pairs = staged(case, suite, skill_dir, reading.files) or ()
+        found = ((destination, bytes_of(reading.files, source)) for destination, source in pairs)
+        return {destination: data for destination, data in found if data is not None}
+
+    return ArmSide(project=reading.project, fixtures=fixtures)
+
+
+def _grader(request: MeasureRequest) -> Callable[[RunRequest, Evidence], RunVerdict]:
+    sides = [request.head] if request.base is None else [request.base, request.head]
+    dialects = {a.suite.path: a.suite.dialect for side in sides for a in side.project.suites}
+
+    def grade(run: RunRequest, evidence: Evidence) -> RunVerdict:
+        if run.trigger is not None:
+            return grade_trigger(run.trigger, run.target, evidence)
+        if run.task is None:
+            return RunVerdict(state=State.ERROR, reason="the run has neither a query nor a task")
+        return grade_eval(run.task, dialects.get(run.key.suite, ""), evidence, target=run.target)
+
+    return grade
+
+
+def _renamed(changes: ChangeSet | None) -> Mapping[str, str]:
+    found = () if changes is None else changes.changes
+    return {change.path: change.old_path for change in found if change.kind is ChangeKind.RENAMED}
+
+
+def _fingerprint(request: MeasureRequest, plan: Plan) -> str:
+    """Equal only for sweeps whose finished runs may stand for one another: same jobs over the same bytes."""
+    parts = [__version__, request.backend.name, repr(request.config.gate), repr(plan.jobs), repr(request.options)]
+    parts += ["" if side is None else repr(sorted(side.hashes.items())) for side in (request.base, request.head)]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

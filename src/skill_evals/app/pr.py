@@ -1,0 +1,144 @@
+"""``pr``: the whole job on one pull request — read both sides, plan, run, compare, lint, decide, tell."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from skill_evals.app.configuration import for_pull_request, load_config
+from skill_evals.app.evolve_config import with_evolve
+from skill_evals.app.fresh_results import Renewed, cured, renew
+from skill_evals.app.lint import BaseSide, Before, lint_reading
+from skill_evals.app.measure import Measured, MeasureRequest, measure
+from skill_evals.app.place import Place
+from skill_evals.app.reading import Reading, read_tree
+from skill_evals.app.sweep_nouns import SweepResult
+from skill_evals.compare.gate import gate
+from skill_evals.model.changes import ChangeSet
+from skill_evals.model.comparison import Comparison, ComparisonOutcome
+from skill_evals.model.config import Config
+from skill_evals.model.lint import LintResult
+from skill_evals.model.report import GateDecision, Report, RunSummary
+from skill_evals.plan.nouns import PlanOptions
+from skill_evals.run.ports import Backend, Clock, Journal, Progress
+
+INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
+
+Overrides = Callable[[Config], Config]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrRequest:
+    """``backend`` makes the backend for a configuration; ``chosen`` says whether somebody named it."""
+
+    place: Place
+    base: BaseSide
+    backend: Callable[[Config], Backend]
+    clock: Clock
+    chosen: bool = False
+    override: Overrides = lambda config: config
+    """What the command line changes in the configuration that holds."""
+    options: PlanOptions = field(default_factory=PlanOptions)
+    progress: Progress | None = None
+    journal: Callable[[str], Journal] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrOutcome:
+    report: Report
+    head: Reading
+    results: Mapping[str, bytes]
+    """Results and sidecars by path, as they would stand in the tree."""
+
+
+def pull_request(request: PrRequest) -> PrOutcome:
+    """Judge the change between a base and the working tree.
+
+    Raises:
+        ConfigError: a configuration that cannot be used.
+        BackendError: the backend cannot run at all.
+    """
+    config, notes = _config(request)
+    backend = request.backend(config)
+    head = read_tree(request.place.files, config, every_hash=True)
+    base = read_tree(request.base.files, config, every_hash=True)
+    measured = measure(
+        MeasureRequest(
+            head=head,
+            base=base,
+            changes=request.base.changes,
+            config=config,
+            backend=backend,
+            clock=request.clock,
+            options=request.options,
+            progress=request.progress,
+            journal=request.journal,
+        )
+    )
+    renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
+    models = config.run.models or backend.model_keys()
+    before = Before(reading=base, changes=request.base.changes)
+    linted = lint_reading(cured(head, renewed), config, before=before, models=models)
+    decision = gate(
+        None if measured.sweep is None else measured.sweep.comparison,
+        lint_errors=linted.summary.errors,
+        config=config.gate,
+        backend=backend.name,
+        chosen_by_name=request.chosen,
+    )
+    notes += _unreadable("head", head) + _unreadable("base", base)
+    report = _report(request.base.changes, measured, linted, decision)
+    run = None if measured.sweep is None else run_summary(measured.sweep, backend)
+    return PrOutcome(report=replace(report, run=run, notes=notes), head=head, results=renewed.files)
+
+
+def _config(request: PrRequest) -> tuple[Config, tuple[str, ...]]:
+    theirs = load_config(request.base.files)
+    config, notes = for_pull_request(request.place.own, theirs)
+    return request.override(with_evolve(config, request.base.files)), notes
+
+
+def _unreadable(side: str, reading: Reading) -> tuple[str, ...]:
+    return tuple(
+        f"No baseline from {results.path} of the {side}: {results.problem}"
+        for results in reading.results
+        if results.file is None
+    )
+
+
+def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision: GateDecision) -> Report:
+    comparison = None if measured.sweep is None else measured.sweep.comparison
+    return Report(
+        base=changes.base,
+        head=changes.head,
+        base_reason=changes.base_reason,
+        lint=linted,
+        plan=measured.plan,
+        comparison=comparison,
+        gate=decision,
+        exit_code=exit_code(decision, linted, comparison),
+    )
+
+
+def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
+    """What the sweep did, for the reports."""
+    stats = sweep.stats
+    return RunSummary(
+        backend=backend.name,
+        models=tuple(sorted({family.job.model for family in sweep.families})),
+        calls=stats.case_runs,
+        control_calls=stats.controls,
+        shared=stats.shared,
+        resumed=stats.resumed,
+        naive_calls=stats.naive,
+        errored=stats.errored,
+        usd=stats.usd,
+        seconds=stats.seconds,
+        partial=stats.partial,
+    )
+
+
+def exit_code(decision: GateDecision, linted: LintResult | None, comparison: Comparison | None) -> int:
+    """1 where the gate failed, else 3 where something was not measured to its end, else 0."""
+    if decision.failed:
+        return 1
+    is_incomplete = comparison is not None and comparison.outcome in INCOMPLETE
+    return 3 if is_incomplete or (linted is not None and linted.crashed) else 0

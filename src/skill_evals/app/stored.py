@@ -1,0 +1,92 @@
+"""Verdicts of the base that its own committed results vouch for, so that the base arm need not run again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from posixpath import dirname, join
+
+from skill_evals import __version__
+from skill_evals.app.reading import SIDECAR, Reading, bytes_of
+from skill_evals.app.sweep_nouns import FamilyKey, StoredVerdict
+from skill_evals.model.comparison import Count
+from skill_evals.model.plan import Job, Plan
+from skill_evals.model.provenance import Sweep
+from skill_evals.model.results import EvalResult, ResultsFile, TriggerResult
+from skill_evals.model.skill import Skill
+from skill_evals.model.suite import Suite, Tier
+from skill_evals.model.verdict import State
+from skill_evals.results.provenance import read_provenance
+from skill_evals.results.reuse import reusable_evals, reusable_triggers
+from skill_evals.run.catalogues import catalogue
+from skill_evals.run.ports import Backend
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """A job's suite and results as they stand at the base."""
+
+    job: Job
+    suite: Suite
+    skill: Skill
+    file: ResultsFile
+    sidecar: bytes
+
+
+def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ran_at: str) -> Sweep:
+    """Under what a job's cases are measured in one tree."""
+    hashes = reading.hashes[skill.directory]
+    tier = hashes.triggers if job.tier is Tier.TRIGGERS else hashes.evals
+    listing = catalogue(reading.project.skills, skill, skill.plugin_dir, job.tier)
+    return Sweep(
+        backend=backend.name,
+        product_version=__version__,
+        ran_at=ran_at,
+        surface=hashes.surface,
+        content_hash=None if tier is None else tier.content,
+        catalogue=listing.digest,
+    )
+
+
+def stored_verdicts(
+    base: Reading, plan: Plan, backend: Backend, renamed: Mapping[str, str]
+) -> dict[FamilyKey, dict[str, StoredVerdict]]:
+    """By family and case; ``renamed`` is the base's path of a suite by the head's, where they differ."""
+    found: dict[FamilyKey, dict[str, StoredVerdict]] = {}
+    for job in plan.jobs:
+        kept = _kept(base, job, renamed.get(job.suite, job.suite))
+        if kept is not None:
+            found[job.suite, job.tier, job.model] = _reusable(base, kept, backend)
+    return found
+
+
+def _kept(base: Reading, job: Job, path: str) -> _Kept | None:
+    owner = next(((a.suite, a.skill) for a in base.project.suites if a.suite.path == path), None)
+    committed = next((results for results in base.results if dirname(results.path) == dirname(path)), None)
+    sidecar = bytes_of(base.files, join(dirname(path), SIDECAR))
+    if owner is None or owner[1] is None or committed is None or committed.file is None or sidecar is None:
+        return None
+    return _Kept(job=job, suite=owner[0], skill=owner[1], file=committed.file, sidecar=sidecar)
+
+
+def _reusable(base: Reading, kept: _Kept, backend: Backend) -> dict[str, StoredVerdict]:
+    now = circumstances(base, kept.job, kept.skill, backend, "")
+    provenance = read_provenance(kept.sidecar)
+    hashes = base.hashes[kept.skill.directory]
+    tier = hashes.triggers if kept.job.tier is Tier.TRIGGERS else hashes.evals
+    specs = {} if tier is None else tier.specs
+    if kept.job.tier is Tier.TRIGGERS:
+        keys = {case.query: case.key for case in kept.suite.triggers}
+        stored = reusable_triggers(kept.file, provenance, kept.job.model, specs=specs, now=now)
+        return {keys[query]: _trigger_verdict(result) for query, result in stored.items() if query in keys}
+    evals = reusable_evals(kept.file, provenance, kept.job.model, specs=specs, now=now)
+    return {key: _eval_verdict(result) for key, result in evals.items()}
+
+
+def _trigger_verdict(result: TriggerResult) -> StoredVerdict:
+    hits, runs = result.hits or 0, result.runs or 0
+    correct = hits if result.should_trigger else runs - hits
+    return StoredVerdict(state=State.PASS if result.passed else State.FAIL, count=Count(correct=correct, valid=runs))
+
+
+def _eval_verdict(result: EvalResult) -> StoredVerdict:
+    passed = result.passed is True
+    return StoredVerdict(state=State.PASS if passed else State.FAIL, count=Count(correct=int(passed), valid=1))

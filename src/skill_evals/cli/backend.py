@@ -1,0 +1,117 @@
+"""Options of the verbs that run: which backend, on which models, under which caps."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from skill_evals.edges.backends.options import BackendOptions
+from skill_evals.edges.backends.recorder import Recorder
+from skill_evals.edges.backends.registry import BUILT_IN, create_backend
+from skill_evals.edges.journal import FileJournal
+from skill_evals.errors import UsageError
+from skill_evals.model.config import Config
+from skill_evals.model.suite import Tier
+from skill_evals.plan.nouns import PlanOptions
+from skill_evals.run.ports import Backend
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    add_plan_options(parser)
+    parser.add_argument("--jobs", type=int, metavar="N", help="ceiling of runs at once")
+    parser.add_argument("--max-cost-usd", type=float, metavar="X", help="stop before more than this is spent")
+    parser.add_argument("--max-minutes", type=float, metavar="X", help="stop after this time")
+    parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more runs than this")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="write every run where `--replay` finds it")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep finished runs here, to resume after a kill")
+
+
+def add_plan_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--backend", metavar="NAME", help=f"{', '.join(BUILT_IN)}, or an installed one")
+    parser.add_argument("--replay", type=Path, metavar="DIR", help="recorded evidence for the replay backend")
+    parser.add_argument("--model", action="append", default=[], metavar="ID", help="only this model; may be repeated")
+    parser.add_argument("--tier", choices=[tier.value for tier in Tier], help="only this tier")
+    parser.add_argument("--skill", metavar="NAME", help="only this skill")
+    parser.add_argument("--runs", type=int, metavar="N", help="screening runs a case")
+    parser.add_argument(
+        "--allow-commands", action="store_true", help="let `command` checks of the suites run on this machine"
+    )
+
+
+def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> PlanOptions:
+    return PlanOptions(
+        all=everything,
+        tier=None if arguments.tier is None else Tier(arguments.tier),
+        skill=arguments.skill,
+        runs=arguments.runs,
+    )
+
+
+def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config]:
+    """What the command line changes in a configuration.
+
+    Raises:
+        UsageError: a number that is not positive.
+    """
+    given = {
+        "jobs": getattr(arguments, "jobs", None),
+        "max_cost_usd": getattr(arguments, "max_cost_usd", None),
+        "max_minutes": getattr(arguments, "max_minutes", None),
+        "max_calls": getattr(arguments, "max_calls", None),
+    }
+    for name, value in {**given, "runs": arguments.runs}.items():
+        if value is not None and value <= 0:
+            raise UsageError(f"--{name.replace('_', '-')} is {value}", cure="give a positive number")
+
+    def override(config: Config) -> Config:
+        changed = {name: value for name, value in given.items() if value is not None}
+        run = replace(config.run, **changed)
+        if arguments.allow_commands:
+            run = replace(run, allow_commands=True)
+        if arguments.model:
+            run = replace(run, models=tuple(arguments.model))
+        if arguments.runs is None:
+            return replace(config, run=run)
+        gate = replace(
+            config.gate,
+            triggers=replace(config.gate.triggers, runs=arguments.runs),
+            evals=replace(config.gate.evals, runs=arguments.runs),
+        )
+        return replace(config, run=run, gate=gate)
+
+    return override
+
+
+def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
+    """Makes the backend: the command line's, else ``replay`` where recordings are named, else the configuration's."""
+
+    def create(config: Config) -> Backend:
+        name = arguments.backend or ("replay" if arguments.replay else config.run.backend)
+        options = BackendOptions(
+            models=config.run.models, replay=arguments.replay, allow_commands=config.run.allow_commands
+        )
+        backend = create_backend(name, options)
+        record = getattr(arguments, "record", None)
+        return Recorder(backend, record) if record is not None else backend
+
+    return create
+
+
+def is_chosen(arguments: argparse.Namespace) -> bool:
+    """Whether somebody named the backend on the command line."""
+    return arguments.backend is not None or arguments.replay is not None
+
+
+def journal_of(path: Path | None) -> Callable[[str], FileJournal] | None:
+    """Opens the journal of a sweep; None where none was asked for."""
+    if path is None:
+        return None
+
+    def open_journal(fingerprint: str) -> FileJournal:
+        journal = FileJournal(path, fingerprint)
+        if journal.set_aside is not None:
+            print(f"The journal was of another sweep and is kept as {journal.set_aside}", file=sys.stderr)
+        return journal
+
+    return open_journal

@@ -1,0 +1,44 @@
+"""``skill-evals compare``."""
+
+import argparse
+import json
+import sys
+
+from skill_evals.app.compare import compare_results
+from skill_evals.app.place import base_of, open_place
+from skill_evals.app.reading import read_tree
+from skill_evals.cli import output
+from skill_evals.report.compare_json import compare_json
+from skill_evals.report.compare_markdown import compare_markdown
+from skill_evals.report.compare_text import compare_text
+
+FORMATS = ("text", "json", "markdown")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    output.add_root(parser)
+    output.add_base(parser)
+    output.add_format(parser, FORMATS)
+    output.add_common(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    outputs = output.targets(arguments, FORMATS)
+    place = open_place([], root=arguments.root)
+    with base_of(place, arguments.base, fetch=arguments.fetch) as base:
+        head = read_tree(place.files, place.config)
+        before = read_tree(base.files, place.config)
+        found = compare_results(head, before, base.changes, place.config.gate)
+        unreadable = [r for r in (*head.results, *before.results) if r.problem is not None]
+    if not arguments.quiet:
+        for results in unreadable:
+            print(f"not compared: {results.path}: {results.problem}", file=sys.stderr)
+    output.write(
+        outputs,
+        {
+            "text": lambda: compare_text(found),
+            "json": lambda: json.dumps(compare_json(found), indent=2) + "\n",
+            "markdown": lambda: compare_markdown(found),
+        },
+    )
+    return 0

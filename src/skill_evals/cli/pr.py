@@ -1,0 +1,84 @@
+"""``skill-evals pr``."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from skill_evals.app.place import Place, base_of, open_place
+from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
+from skill_evals.cli import output
+from skill_evals.cli.backend import (
+    add_run_options,
+    backend_of,
+    is_chosen,
+    journal_of,
+    plan_options,
+    with_run_options,
+)
+from skill_evals.cli.progress import LineProgress
+from skill_evals.edges.atomic import write_atomic
+from skill_evals.edges.clock import SystemClock
+from skill_evals.report.comment import render as comment
+from skill_evals.report.github_commands import github_commands
+from skill_evals.report.report_json import report_json
+from skill_evals.report.summary import render as summary
+from skill_evals.report.words import headline
+
+DEFAULT_OUT = Path(".skill-evals")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    output.add_root(parser)
+    output.add_base(parser)
+    add_run_options(parser)
+    parser.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"where the reports go (default {DEFAULT_OUT})"
+    )
+    parser.add_argument("--write-results", action="store_true", help="write results beside the suites as well")
+    output.add_common(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    override = with_run_options(arguments)
+    place = open_place([], root=arguments.root)
+    progress = None if arguments.quiet else LineProgress()
+    with base_of(place, arguments.base, fetch=arguments.fetch) as base:
+        outcome = pull_request(
+            PrRequest(
+                place=place,
+                base=base,
+                backend=backend_of(arguments),
+                clock=SystemClock(),
+                chosen=is_chosen(arguments),
+                override=override,
+                options=plan_options(arguments),
+                progress=progress,
+                journal=journal_of(arguments.journal),
+            )
+        )
+    if progress is not None:
+        progress.close()
+    _write(arguments, place, outcome)
+    if not arguments.quiet:
+        print(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}", file=sys.stderr)
+    return outcome.report.exit_code
+
+
+def _write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> None:
+    report = outcome.report
+    files = {
+        "comment.md": comment(report),
+        "summary.md": summary(report),
+        "report.json": report_json(report),
+        "annotations.txt": github_commands(report.lint),
+    }
+    out: Path = arguments.out
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        write_atomic(out / name, text.encode("utf-8", "backslashreplace"))
+    for path, data in outcome.results.items():
+        kept = out / "results" / path
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(kept, data)
+        if arguments.write_results:
+            write_atomic(place.root / path, data, beneath=place.root)

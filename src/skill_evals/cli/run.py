@@ -1,0 +1,140 @@
+"""``skill-evals run``."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from skill_evals.app.fresh_results import renew
+from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
+from skill_evals.app.place import Place, base_of, open_place
+from skill_evals.app.pr import exit_code, run_summary
+from skill_evals.app.reading import read_tree
+from skill_evals.cli import output
+from skill_evals.cli.backend import (
+    add_run_options,
+    backend_of,
+    is_chosen,
+    journal_of,
+    plan_options,
+    with_run_options,
+)
+from skill_evals.cli.progress import LineProgress
+from skill_evals.compare.gate import gate
+from skill_evals.edges.atomic import write_atomic
+from skill_evals.edges.clock import SystemClock
+from skill_evals.model.config import Config
+from skill_evals.model.report import GateDecision
+from skill_evals.report.compare_json import compare_json
+from skill_evals.report.plan_json import plan_json
+from skill_evals.report.plan_text import plan_text
+from skill_evals.report.report_json import run_object
+from skill_evals.report.run_text import run_text
+from skill_evals.run.ports import Backend
+
+FORMATS = ("text", "json")
+
+NOT_A_MODEL = frozenset({"lexical", "replay"})
+"""Backends whose results enter a committed file only where asked: evolve's gate counts every model key in it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    output.add_root(parser)
+    output.add_base(parser)
+    parser.add_argument("--all", action="store_true", help="every case, whatever is fresh")
+    parser.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write results below DIR, not beside the suites")
+    parser.add_argument(
+        "--write-results",
+        action="store_true",
+        help=f"write results of {' and '.join(sorted(NOT_A_MODEL))} beside the suites as well",
+    )
+    add_run_options(parser)
+    output.add_format(parser, FORMATS)
+    output.add_common(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    outputs = output.targets(arguments, FORMATS)
+    place = open_place([], root=arguments.root)
+    config = with_run_options(arguments)(place.config)
+    backend = backend_of(arguments)(config)
+    progress = None if arguments.quiet else LineProgress()
+    with ExitStack() as stack:
+        base = None
+        if arguments.base is not None:
+            base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))
+        request = MeasureRequest(
+            head=read_tree(place.files, config, every_hash=True),
+            base=None if base is None else read_tree(base.files, config, every_hash=True),
+            changes=None if base is None else base.changes,
+            config=config,
+            backend=backend,
+            clock=SystemClock(),
+            options=plan_options(arguments, everything=arguments.all),
+            head_only=True,
+            progress=progress,
+            journal=journal_of(arguments.journal),
+        )
+        if arguments.dry_run:
+            output.to_stdout(plan_text(plan_of(request)))
+            return 0
+        measured = measure(request)
+    if progress is not None:
+        progress.close()
+    if measured.sweep is not None:
+        _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
+    return _tell(arguments, outputs, measured, config, backend)
+
+
+def _write(arguments: argparse.Namespace, place: Place, backend: Backend, files: Mapping[str, bytes]) -> None:
+    if arguments.out is not None:
+        for path, data in files.items():
+            kept = arguments.out / path
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(kept, data)
+    elif arguments.write_results or backend.name not in NOT_A_MODEL:
+        for path, data in files.items():
+            write_atomic(place.root / path, data, beneath=place.root)
+    elif files and not arguments.quiet:
+        print(
+            f"Results of the {backend.name} backend are not written beside the suites (--write-results does)",
+            file=sys.stderr,
+        )
+
+
+def _tell(
+    arguments: argparse.Namespace,
+    outputs: tuple[output.Target, ...],
+    measured: Measured,
+    config: Config,
+    backend: Backend,
+) -> int:
+    sweep = measured.sweep
+    comparison = None if sweep is None else sweep.comparison
+    decision = GateDecision(failed=False)
+    if comparison is not None:
+        decision = gate(
+            comparison, lint_errors=0, config=config.gate, backend=backend.name, chosen_by_name=is_chosen(arguments)
+        )
+    code = exit_code(decision, None, comparison)
+
+    def text() -> str:
+        if sweep is None:
+            return plan_text(measured.plan)
+        return run_text(sweep.comparison, run_summary(sweep, backend))
+
+    def as_json() -> str:
+        found = {
+            "version": 1,
+            "plan": plan_json(measured.plan),
+            "run": None if sweep is None else run_object(run_summary(sweep, backend)),
+            "compare": None if comparison is None else compare_json(comparison),
+            "exit": code,
+        }
+        return json.dumps(found, indent=2) + "\n"
+
+    output.write(outputs, {"text": text, "json": as_json})
+    return code

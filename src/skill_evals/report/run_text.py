@@ -1,0 +1,43 @@
+"""What a run measured, for people in a terminal: each family's tally and every case that is not as it should be."""
+
+from skill_evals.model.comparison import CaseComparison, Comparison
+from skill_evals.model.report import RunSummary
+from skill_evals.report import words
+from skill_evals.report.markdown import flat
+
+
+def run_text(comparison: Comparison, run: RunSummary) -> str:
+    """Lines of text, ending in a newline."""
+    lines: list[str] = []
+    for family in comparison.families:
+        head = family.head
+        errored = f", {head.errored} errored" if head.errored else ""
+        lines.append(
+            f"{flat(family.skill)} {family.tier.value} on {family.model}: "
+            f"{head.passed} of {head.passed + head.failed} pass{errored}"
+        )
+        lines += [_case(case) for case in family.cases if not _is_fine(case)]
+        lines += [f"  note: {flat(note)}" for note in family.notes]
+    lines += [f"note: {flat(note)}" for note in comparison.notes]
+    if run.partial:
+        lines.append(f"stopped early: {flat(run.partial)}")
+    lines.append(words.cost_line(run))
+    return "\n".join(lines) + "\n"
+
+
+def _is_fine(case: CaseComparison) -> bool:
+    """Passed by its majority; an even split passes a positive and fails a negative, as evolve counts."""
+    head = case.head
+    if head is None or head.valid == 0:
+        return False
+    twice = 2 * head.correct
+    return twice > head.valid or (twice == head.valid and case.should_trigger is not False)
+
+
+def _case(case: CaseComparison) -> str:
+    measured = case.head is not None and case.head.valid > 0
+    instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
+    note = f"; {flat(case.note)}" if case.note else ""
+    state = "failed" if measured else "errored"
+    return f"  {state} {words.counts(case.head)}: {flat(case.id)} ({words.expectation(case)}){instead}{note}"
+
