@@ -17,10 +17,10 @@ from skill_evals.model.lint import LintResult
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryTree:
-    """``links`` maps a path to what it points at; ``listed`` are paths whose bytes are not here."""
+    """``links`` maps a path to what it points at, None if that is not known; ``listed`` are paths whose bytes are not here."""
 
     files: Mapping[str, bytes]
-    links: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str | None] = field(default_factory=dict)
     listed: tuple[str, ...] = ()
     untracked: tuple[str, ...] = ()
 

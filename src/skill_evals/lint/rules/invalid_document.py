@@ -85,12 +85,12 @@ def _link(entry: FileEntry, context: Context) -> Iterator[Fault]:
         inside = posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), target))
         if inside in context.files.entries:
             return
-    where = "" if target is None else f" to `{target}`"
+    where = " to a place that is not known here" if target is None else f" to `{target}`, which is no file of this tree"
     yield Fault(
         path=entry.path,
-        message=f"this is a symbolic link{where} and leads to no file of this tree, so it is not read and nothing in "
-        "it is "
-        "checked; put the file itself here",
+        severity=Severity.WARNING if target is None else None,
+        message=f"this is a symbolic link{where}, so it is not read and nothing in it is checked; put the file itself "
+        "here",
     )
 
 

@@ -2,8 +2,8 @@
 
 ## What it does
 
-In skill-creator's format, reports a case that fills both lists. They are two names of one thing: the schema says
-`expectations`, the guide `assertions`. Where every case of a suite has both, the suite is reported once.
+In skill-creator's format, reports a case with plain sentences in both lists. They are two names of one thing: the
+schema says `expectations`, the guide `assertions`. Where every case of a suite has both, the suite is reported once.
 
 ## Why is this bad
 
@@ -65,7 +65,7 @@ _KEYS = ("assertions", "expectations")
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    both = [case for case in suite.evals if all(case.fields.get(key) for key in _KEYS)]
+    both = [case for case in suite.evals if all(_sentences(case, key) for key in _KEYS)]
     if len(both) > 1 and len(both) == len(suite.evals):
         yield Fault(
             path=suite.path,
@@ -87,6 +87,12 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             part=Part.KEY,
             suite=suite.path,
         )
+
+
+def _sentences(case: EvalCase, key: str) -> bool:
+    """Whether a list holds plain sentences; objects are some tool's own checks, and no second copy of the list."""
+    listed = case.fields.get(key)
+    return isinstance(listed, list) and any(isinstance(item, str) for item in listed)
 
 
 def _later(case: EvalCase) -> str:

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Reports an unquoted ` #` that cuts a text short, plain words and numbers that readers of YAML 1.1 and 1.2 take for
-different values (`no`, `1e3`, `010`, `1:30`), tabs as indentation, and keys that are no strings.
+In YAML and frontmatter, reports an unquoted ` #` that cuts a text short, plain words and numbers that readers of YAML
+1.1 and 1.2 take for different values (`no`, `1e3`, `010`, `1:30`), tabs as indentation, and keys that are no strings.
 
 ## Why is this bad
 
@@ -41,7 +41,7 @@ Put texts that hold `#`, or that look like a number, a date or a switch, in quot
 
 from collections.abc import Iterator
 
-from skill_evals.documents.document import Document, Format, ProblemKind
+from skill_evals.documents.document import Document, ProblemKind
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.reading import fault_of, problems
@@ -50,8 +50,7 @@ from skill_evals.model.diagnostic import Severity
 
 
 def check(document: Document, _context: Context) -> Iterator[Fault]:
-    if document.format is not Format.FRONTMATTER:
-        yield from (fault_of(document, problem) for problem in problems(document, ProblemKind.TRAP))
+    return (fault_of(document, problem) for problem in problems(document, ProblemKind.TRAP))
 
 
 RULE = Rule(name="yaml-trap", code="D007", severity=Severity.WARNING, page=__doc__, on_document=check)
