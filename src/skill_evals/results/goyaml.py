@@ -1,8 +1,9 @@
 """Block YAML as Go's yaml.v3 writes a generic value with an indent of two (evolve, internal/encfmt).
 
 ruamel.yaml and PyYAML quote, escape and order otherwise, and these bytes are compared, so the few forms that results
-need are written here. Two deviations, both where yaml.v3 writes a text that does not read back: one that begins with a
-line end, and one with U+0085, U+2028 or U+2029, are double-quoted.
+need are written here. Three deviations, all where yaml.v3 writes what does
+not read back: a text that begins with a line end, one with U+0085, U+2028 or U+2029, and the name ``<<`` are
+double-quoted.
 """
 
 import re
@@ -98,7 +99,7 @@ def _scalar(value: object, margin: str) -> str:
 
 
 def _key(name: str) -> str:
-    return _double(name) if "\n" in name else _quoted(name)
+    return _double(name) if "\n" in name or name == "<<" else _quoted(name)
 
 
 def _can_be_literal(text: str) -> bool:
