@@ -23,6 +23,8 @@ class ProblemKind(StrEnum):
     BYTE_ORDER_MARK = "byte-order-mark"
     UNREADABLE_SIZE = "unreadable-size"
     TRAP = "trap"
+    UNQUOTED_COLON = "unquoted-colon"
+    """SKILL.md: strict YAML refuses the line, lenient clients read it; the value is the lenient one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,8 @@ UNREAD = Unread()
 @dataclass(frozen=True, kw_only=True)
 class Document:
     """One document. ``value`` is dict, list, str, int, float, bool or None, members in authored order, of a repeated
-    key the last one; UNREAD where there is no tree.
+    key the last one; UNREAD where the text is invalid or too large (the tree then holds what was read before the
+    fault). ``text`` has no byte-order mark; where the bytes are not UTF-8 it holds U+FFFD for them and is for display.
 
     Not slotted: the tree of positions is computed once, on demand, and kept.
     """
