@@ -57,7 +57,7 @@ def test_outside_a_repository_the_argument_is_the_root(tmp_path: Path) -> None:
 
 
 def test_an_argument_that_does_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="There is no") as raised:
+    with pytest.raises(UsageError, match="there is no") as raised:
         find_root([tmp_path / "nowhere"])
     assert raised.value.exit_code == 2
 

@@ -97,7 +97,7 @@ def test_what_a_sparse_checkout_left_out_is_known_by_name(repo: Repo) -> None:
     repo.git("sparse-checkout", "set", "in")
     tree = WorkingTree(repo.root)
     assert {path: entry.present for path, entry in tree.entries.items()} == {"in/a.md": True, "out/b.md": False}
-    with pytest.raises(FileUnavailableError, match="Only the name"):
+    with pytest.raises(FileUnavailableError, match="only the name"):
         tree.read("out/b.md")
 
 
@@ -176,7 +176,7 @@ def test_names_that_are_no_paths_of_the_tree(repo: Repo) -> None:
     repo.commit({"x/a.md": "a"})
     tree = WorkingTree(repo.root)
     for path in ("x", "../repo/x/a.md", "/etc/passwd", "x/../x/a.md", "./x/a.md", "a\0b", ""):
-        with pytest.raises(FileUnavailableError, match="There is no file"):
+        with pytest.raises(FileUnavailableError, match="there is no file"):
             tree.read(path)
 
 
@@ -212,7 +212,7 @@ def test_a_listing_adds_names_without_bytes(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a")
     tree = WorkingTree(tmp_path, listing=["a.md", "b/c.md"])
     assert {path: entry.present for path, entry in tree.entries.items()} == {"a.md": True, "b/c.md": False}
-    with pytest.raises(FileUnavailableError, match="Only the name"):
+    with pytest.raises(FileUnavailableError, match="only the name"):
         tree.read("b/c.md")
 
 

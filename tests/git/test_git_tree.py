@@ -40,7 +40,7 @@ def test_kinds_and_object_ids(repo: Repo) -> None:
         }
         assert (tree.entries["l"].target, tree.entries["a.md"].target) == ("run.sh", None)
         assert tree.entries["a.md"].oid == repo.git("rev-parse", "HEAD:a.md")
-        for path, words in {"l": "symbolic link", "sub": "submodule", "nowhere": "There is no file"}.items():
+        for path, words in {"l": "symbolic link", "sub": "submodule", "nowhere": "there is no file"}.items():
             with pytest.raises(FileUnavailableError, match=words):
                 tree.read(path)
 

@@ -394,7 +394,7 @@ def test_the_skill_that_was_asked_for(name: str) -> None:
 def test_a_skill_that_is_not_here() -> None:
     with pytest.raises(UsageError, match="no skill hiden") as raised:
         plan(family(), None, None, options=PlanOptions(skill="hiden"))
-    assert raised.value.cure == "Did you mean hidden?"
+    assert raised.value.cure == "did you mean hidden?"
 
 
 def test_a_change_that_was_accepted_needs_no_run_and_moves_no_neighbour() -> None:

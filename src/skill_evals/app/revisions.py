@@ -34,7 +34,7 @@ def find_base(git: Git, ref: str | None = None, *, fetch: bool = False) -> BaseP
     """
     head = git.resolve("HEAD")
     if head is None:
-        raise RevisionError("This repository has no commit yet.", cure="Commit once, or leave out --base.")
+        raise RevisionError("this repository has no commit yet", cure="commit once, or leave out --base")
     return _default_base(git, head, fetch=fetch) if ref is None else _named_base(git, head, ref, fetch=fetch)
 
 
@@ -47,7 +47,7 @@ def change_set(git: Git, base: BasePoint) -> ChangeSet:
     """
     head = git.resolve("HEAD")
     if head is None:
-        raise RevisionError("This repository has no commit yet.", cure="Commit once, or leave out --base.")
+        raise RevisionError("this repository has no commit yet", cure="commit once, or leave out --base")
     return ChangeSet(
         base=base.commit,
         head=head,
@@ -71,13 +71,12 @@ def _default_base(git: Git, head: str, *, fetch: bool) -> BasePoint:
         return _first_parent(git, parents[0], fetch=fetch)
     if shallow:
         raise RevisionError(
-            "This clone is shallow, and where its branch began is not in it.",
-            cure="Name the base branch and let it be fetched (--base main --fetch), "
-            "or check out with `fetch-depth: 0`.",
+            "this clone is shallow, and where its branch began is not in it",
+            cure="name the base branch and let it be fetched (--base main --fetch), or check out with `fetch-depth: 0`",
         )
     raise RevisionError(
-        f"There is no base branch here: none of {', '.join(DEFAULT_BRANCHES)} shares history with HEAD.",
-        cure="Name one with --base REF.",
+        f"there is no base branch here: none of {', '.join(DEFAULT_BRANCHES)} shares history with HEAD",
+        cure="name one with --base REF",
     )
 
 
@@ -87,9 +86,9 @@ def _first_parent(git: Git, parent: str, *, fetch: bool) -> BasePoint:
         command = ("--depth=1", "origin", parent)
         if not fetch:
             raise RevisionError(
-                f"The base commit {parent} is not in this clone of depth 1.",
-                cure=f"Run `git fetch --no-tags {' '.join(command)}`, or pass --fetch, "
-                "or check out with `fetch-depth: 2`.",
+                f"the base commit {parent} is not in this clone of depth 1",
+                cure=f"run `git fetch --no-tags {' '.join(command)}`, or pass --fetch, "
+                "or check out with `fetch-depth: 2`",
             )
         git.fetch(*command)
     return BasePoint(parent, reason)
@@ -101,16 +100,16 @@ def _named_base(git: Git, head: str, ref: str, *, fetch: bool) -> BasePoint:
         tip = _fetch_tip(git, ref)
     if tip is None:
         raise RevisionError(
-            f"There is no revision `{ref}` in this repository.",
-            cure=f"Check the name, or fetch it: {_fetch_words(ref)} (--fetch does it).",
+            f"there is no revision `{ref}` in this repository",
+            cure=f"check the name, or fetch it: {_fetch_words(ref)} (--fetch does it)",
         )
     base = git.merge_base(tip, head)
     if base is None and git.is_shallow():
         return _shallow_base(git, head, ref, tip, fetch=fetch)
     if base is None:
         raise RevisionError(
-            f"`{ref}` and HEAD share no history, so nothing can be compared.",
-            cure="Name a branch that HEAD was made from.",
+            f"`{ref}` and HEAD share no history, so nothing can be compared",
+            cure="name a branch that HEAD was made from",
         )
     return BasePoint(base, _words(ref, base, head))
 
@@ -127,8 +126,8 @@ def _shallow_base(git: Git, head: str, ref: str, tip: str, *, fetch: bool) -> Ba
         if base is not None:
             return BasePoint(base, _words(ref, base, head))
     raise RevisionError(
-        f"This clone is shallow, and where `{ref}` and HEAD parted is not in it.",
-        cure="Run `git fetch --no-tags --unshallow origin`, pass --fetch, or check out with `fetch-depth: 0`.",
+        f"this clone is shallow, and where `{ref}` and HEAD parted is not in it",
+        cure="run `git fetch --no-tags --unshallow origin`, pass --fetch, or check out with `fetch-depth: 0`",
     )
 
 

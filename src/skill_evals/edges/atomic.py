@@ -23,8 +23,8 @@ def write_atomic(path: Path, data: bytes, *, beneath: Path | None = None) -> Non
         _write_beside(path, data, mode=None if old is None else stat.S_IMODE(old.st_mode))
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be written: {error.strerror or error}.",
-            cure="Check the folder's permissions and free space.",
+            f"{path} cannot be written: {error.strerror or error}",
+            cure="check the folder's permissions and free space",
         ) from error
 
 
@@ -37,7 +37,7 @@ def _check_target(path: Path, beneath: Path | None) -> os.stat_result | None:
         return None
     if not stat.S_ISREG(old.st_mode):
         kind = "a link" if stat.S_ISLNK(old.st_mode) else "not a regular file"
-        raise UsageError(f"{path} is {kind}, so it is not written.", cure="Remove it, or choose another place.")
+        raise UsageError(f"{path} is {kind}, so it is not written", cure="remove it, or choose another place")
     return old
 
 
@@ -45,13 +45,13 @@ def _check_folders(path: Path, beneath: Path) -> None:
     top = Path(os.path.abspath(beneath))  # noqa: PTH100 — resolve() would follow the very links that are looked for
     target = Path(os.path.abspath(path))  # noqa: PTH100 — likewise
     if not target.is_relative_to(top):
-        raise UsageError(f"{path} lies outside {beneath}, so it is not written.", cure="Choose a place inside.")
+        raise UsageError(f"{path} lies outside {beneath}, so it is not written", cure="choose a place inside")
     for folder in target.parents:
         if folder == top:
             return
         if folder.is_symlink():
             raise UsageError(
-                f"{path} is not written, since {folder} is a link.", cure="Replace the link by a real folder."
+                f"{path} is not written, since {folder} is a link", cure="replace the link by a real folder"
             )
 
 

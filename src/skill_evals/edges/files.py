@@ -62,21 +62,21 @@ class WorkingTree:
         entry = self._entries.get(path)
         if entry is None:
             raise FileUnavailableError(
-                f"There is no file {path}.", cure="Check its name, and that git does not ignore it."
+                f"there is no file {path}", cure="check its name, and that git does not ignore it"
             )
         if not entry.present:
             raise FileUnavailableError(
-                f"Only the name of {path} is known here.", cure="Check the file out to have it read."
+                f"only the name of {path} is known here", cure="check the file out to have it read"
             )
         if not entry.kind.is_file:
-            raise FileUnavailableError(f"{path} is {_KIND_WORDS[entry.kind]}.", cure="Put the file itself there.")
+            raise FileUnavailableError(f"{path} is {_KIND_WORDS[entry.kind]}", cure="put the file itself there")
         if not self._folders.is_real(path.rpartition("/")[0]):
-            raise FileUnavailableError(f"{path} lies behind a link.", cure="Put the file itself there.")
+            raise FileUnavailableError(f"{path} lies behind a link", cure="put the file itself there")
         try:
             data = self._read_regular(path)
         except OSError as error:
             raise FileUnavailableError(
-                f"{path} cannot be read: {error.strerror}.", cure="Check its permissions."
+                f"{path} cannot be read: {error.strerror}", cure="check its permissions"
             ) from error
         refuse_lfs_pointer(path, data)
         return data
@@ -86,11 +86,11 @@ class WorkingTree:
         try:
             found = os.fstat(handle)
             if not stat.S_ISREG(found.st_mode):
-                raise FileUnavailableError(f"{path} is not a regular file any more.", cure="Run it again.")
+                raise FileUnavailableError(f"{path} is not a regular file any more", cure="run it again")
             if found.st_size > self._most_bytes:
                 raise FileUnavailableError(
-                    f"{path} has {found.st_size:,} bytes; at most {self._most_bytes:,} are read.",
-                    cure="Make it smaller.",
+                    f"{path} has {found.st_size:,} bytes; at most {self._most_bytes:,} are read",
+                    cure="make it smaller",
                 )
             return _read_whole(handle, found.st_size, self._most_bytes)
         finally:

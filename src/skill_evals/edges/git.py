@@ -67,8 +67,8 @@ class Git:
         top = find_repository(self.root)
         if top is None:
             raise UsageError(
-                f"{root} is in no git repository.",
-                cure="Run it in a checkout, or leave out --base to work without git.",
+                f"{root} is in no git repository",
+                cure="run it in a checkout, or leave out --base to work without git",
             )
         self.top = top
         self.prefix = "" if top == self.root else self.root.relative_to(top).as_posix() + "/"
@@ -90,16 +90,16 @@ class Git:
                 timeout=_TIMEOUT,
             )
         except FileNotFoundError:
-            raise UsageError("git is not installed here.", cure="Install git 2.31 or newer.") from None
+            raise UsageError("git is not installed here", cure="install git 2.31 or newer") from None
         except subprocess.TimeoutExpired:
             raise UsageError(
-                f"git {arguments[0]} did not end within {_TIMEOUT:.0f} seconds.",
-                cure="See what holds the repository up.",
+                f"git {arguments[0]} did not end within {_TIMEOUT:.0f} seconds",
+                cure="see what holds the repository up",
             ) from None
         if done.returncode not in ok:
-            said = done.stderr.decode("utf-8", "replace").strip() or f"exit code {done.returncode}"
+            said = " ".join(done.stderr.decode("utf-8", "replace").split()) or f"exit code {done.returncode}"
             raise UsageError(
-                f"git {arguments[0]} failed: {said}", cure=f"Run `git {arguments[0]}` in {self.root} to see the cause."
+                f"git {arguments[0]} failed: {said}", cure=f"run `git {arguments[0]}` in {self.root} to see the cause"
             )
         return done.returncode, done.stdout
 
@@ -159,7 +159,7 @@ class Git:
         try:
             self.run("fetch", *quiet, *arguments, network=True)
         except UsageError as error:
-            raise RevisionError(error.message, cure="Check that `origin` can be reached and holds it.") from None
+            raise RevisionError(error.message, cure="check that `origin` can be reached and holds it") from None
 
     def remote_tip(self, name: str) -> str | None:
         """The id that a branch, tag or full ref of ``origin`` has there now.
@@ -170,7 +170,7 @@ class Git:
         try:
             _, out = self.run("ls-remote", "--quiet", "--", "origin", name, network=True)
         except UsageError as error:
-            raise RevisionError(error.message, cure="Check that `origin` can be reached.") from None
+            raise RevisionError(error.message, cure="check that `origin` can be reached") from None
         lines = (line.partition("\t") for line in decode_path(out).split("\n") if line)
         tips = {ref: tip for tip, _, ref in lines}
         wanted = (f"refs/heads/{name}", f"refs/tags/{name}", name)

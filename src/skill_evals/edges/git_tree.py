@@ -64,10 +64,10 @@ class GitTree:
         """
         entry = self._entries.get(path)
         if entry is None or entry.oid is None:
-            raise FileUnavailableError(f"There is no file {path} in {self.revision}.", cure="Check its name.")
+            raise FileUnavailableError(f"there is no file {path} in {self.revision}", cure="check its name")
         if not entry.kind.is_file:
             what = "a submodule" if entry.kind is FileKind.SUBMODULE else "a symbolic link"
-            raise FileUnavailableError(f"{path} is {what} in {self.revision}.", cure="Put the file itself there.")
+            raise FileUnavailableError(f"{path} is {what} in {self.revision}", cure="put the file itself there")
         with self._turn:
             data = self._blob(path, entry.oid)
         refuse_lfs_pointer(path, data)
@@ -90,17 +90,17 @@ class GitTree:
             data = b"" if size is None else _take(answers, size, keep=size <= self._most_bytes)
         except (OSError, EOFError) as error:
             raise FileUnavailableError(
-                f"git stopped while {path} was read from {self.revision}.", cure="Run `git fsck` and try again."
+                f"git stopped while {path} was read from {self.revision}", cure="run `git fsck` and try again"
             ) from error
         if size is None:
             raise FileUnavailableError(
-                f"The content of {path} in {self.revision} is not in this clone.",
-                cure=f"Fetch it: git -C {self._git.root} fetch --refetch origin {self.revision}",
+                f"the content of {path} in {self.revision} is not in this clone",
+                cure=f"fetch it: git -C {self._git.root} fetch --refetch origin {self.revision}",
             )
         if data is None:
             raise FileUnavailableError(
-                f"{path} has {size:,} bytes in {self.revision}; at most {self._most_bytes:,} are read.",
-                cure="Make it smaller.",
+                f"{path} has {size:,} bytes in {self.revision}; at most {self._most_bytes:,} are read",
+                cure="make it smaller",
             )
         return data
 
@@ -138,8 +138,8 @@ def _list_tree(git: Git, revision: str) -> dict[str, FileEntry]:
     commit = git.resolve(revision)
     if commit is None:
         raise RevisionError(
-            f"This repository does not hold {revision}.",
-            cure=f"Fetch it: git fetch --no-tags --depth=1 origin {revision}",
+            f"this repository does not hold {revision}",
+            cure=f"fetch it: git fetch --no-tags --depth=1 origin {revision}",
         )
     below = (f":(literal){git.prefix}",) if git.prefix else ()
     _, out = git.run("ls-tree", "-r", "-z", "--full-tree", commit, "--", *below)

@@ -16,6 +16,6 @@ def refuse_lfs_pointer(path: str, data: bytes) -> None:
     """Raise FileUnavailableError where bytes are a pointer."""
     if is_lfs_pointer(data):
         raise FileUnavailableError(
-            f"{path} is a Git LFS pointer: its content is not in the repository.",
-            cure="Run `git lfs pull` (actions/checkout: `lfs: true`), or keep skills and suites out of LFS.",
+            f"{path} is a Git LFS pointer: its content is not in the repository",
+            cure="run `git lfs pull` (actions/checkout: `lfs: true`), or keep skills and suites out of LFS",
         )

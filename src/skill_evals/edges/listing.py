@@ -120,7 +120,7 @@ def _read_target(link: str) -> str | None:
 
 def _walk(root: Path) -> dict[str, FileEntry]:
     if not root.is_dir():
-        raise UsageError(f"{root} is not a folder.", cure="Name a folder that exists.")
+        raise UsageError(f"{root} is not a folder", cure="name a folder that exists")
     return {entry.path: entry for entry in _walk_folder(str(root), "")}
 
 
@@ -129,7 +129,7 @@ def _walk_folder(folder: str, prefix: str) -> Iterator[FileEntry]:
         found = os.scandir(folder)
     except OSError as error:
         raise UsageError(
-            f"The folder {folder} cannot be read: {error.strerror}.", cure="Check its permissions, or exclude it."
+            f"the folder {folder} cannot be read: {error.strerror}", cure="check its permissions, or exclude it"
         ) from error
     with found:
         for item in found:

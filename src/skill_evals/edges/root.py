@@ -20,12 +20,12 @@ def find_root(arguments: Sequence[Path], explicit: Path | None = None) -> Path:
     """
     if explicit is not None:
         if not explicit.is_dir():
-            raise UsageError(f"--root {explicit} is not a folder.", cure="Name a folder that exists.")
+            raise UsageError(f"--root {explicit} is not a folder", cure="name a folder that exists")
         return explicit.resolve()
     arguments = arguments or (Path(),)
     for argument in arguments:
         if not argument.exists() and not argument.is_symlink():
-            raise UsageError(f"There is no {argument}.", cure="Check the path; it is relative to the current folder.")
+            raise UsageError(f"there is no {argument}", cure="check the path; it is relative to the current folder")
     if len(arguments) == 1 and arguments[0].is_dir() and any((arguments[0] / mark).exists() for mark in _MARKS):
         return arguments[0].resolve()
     folder = _common_folder(arguments)
@@ -42,5 +42,5 @@ def _common_folder(arguments: Sequence[Path]) -> Path:
         return Path(os.path.commonpath(folders))
     except ValueError:
         raise UsageError(
-            "The paths lie on different drives.", cure="Name paths of one tree, or run once for each."
+            "the paths lie on different drives", cure="name paths of one tree, or run once for each"
         ) from None

@@ -25,8 +25,8 @@ def read_tree_listing(path: Path) -> tuple[str, ...]:
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(
-            f"The tree listing {path} cannot be read: {error.strerror}.",
-            cure="Write one with `git ls-tree -r --name-only HEAD`.",
+            f"the tree listing {path} cannot be read: {error.strerror}",
+            cure="write one with `git ls-tree -r --name-only HEAD`",
         ) from error
     lines = (line.removesuffix(b"\r") for line in data.split(b"\n"))
     return tuple(decode_path(_plain(line)).removeprefix("./") for line in lines if line)

@@ -80,8 +80,8 @@ def _wanted(pairs: Sequence[SkillPair], name: str | None) -> Sequence[SkillPair]
     found = [pair for pair in pairs if any(name in names_of(skill) for skill in (pair.head, pair.base) if skill)]
     if not found:
         near = get_close_matches(name, sorted({pair.skill.name for pair in pairs}), n=1)
-        cure = f"Did you mean {near[0]}?" if near else "`skill-evals lint -v` lists the skills that are seen."
-        raise UsageError(f"There is no skill {name}.", cure=cure)
+        cure = f"did you mean {near[0]}?" if near else "`skill-evals lint -v` lists the skills that are seen"
+        raise UsageError(f"there is no skill {name}", cure=cure)
     return found
 
 
