@@ -1,7 +1,7 @@
 """``make bench-gate``: how often the gate fails pull requests that changed nothing, and catches those that broke something.
 
-Every gate is a whole sweep through the product's own code (screening, controls, confirmation, exact tests, Holm, gate)
-on a simulated backend whose rates are known. The last line is one JSON object. Goals: ``aa_fail_share`` at most .01 (the
+Every gate goes through the product's own code (plan, controls, screening, confirmation, exact tests, Holm, gate) on a
+simulated backend whose rates are known. The last line is one JSON object. Goals: ``aa_fail_share`` at most .01 (the
 worst of four scenarios of identical arms), ``power_share`` at least .95, the other shares .95, .65, .85, .35,
 ``calls_ratio_reused`` at most .40 and ``calls_ratio_live`` at most .75.
 
@@ -187,7 +187,7 @@ def numbers(found: dict[str, list[Gate]]) -> dict[str, float | int | str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--gates", type=int, default=12000)
+    parser.add_argument("--gates", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=20260601)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     asked = parser.parse_args()

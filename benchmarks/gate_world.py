@@ -6,16 +6,20 @@ from dataclasses import dataclass
 
 from skill_evals.app.sweep_nouns import ArmSide, FamilyKey, StoredVerdict, SweepRequest
 from skill_evals.grade.trigger import grade_trigger
+from skill_evals.model.changes import Change, ChangeKind, ChangeSet
 from skill_evals.model.comparison import Count
-from skill_evals.model.config import GateConfig, RunConfig
+from skill_evals.model.config import Config, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
-from skill_evals.model.plan import Forecast, Job, Plan
+from skill_evals.model.plan import Plan
 from skill_evals.model.skill import Attribution, Project, Skill, Surface
 from skill_evals.model.suite import Suite, Tier, TriggerCase
 from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.plan.nouns import BackendTraits, Side
+from skill_evals.plan.planner import make_plan
 from skill_evals.run.ports import RunRequest
 
 MODEL = "simulated/model"
+CONFIG = Config(run=RunConfig(backend="simulated", jobs=1))
 ONE_CALL = Usage(calls=1)
 
 
@@ -94,45 +98,52 @@ def grade(request: RunRequest, evidence: Evidence) -> RunVerdict:
 
 
 def request_of(world: World, seed: int) -> SweepRequest:
-    """The same world for both arms but for the rates, as the product's own sweep takes it."""
+    """Every skill's description changed; what that did to the rates is the world's secret."""
     chance = random.Random(seed)
-    skills = tuple(_skill(n) for n in range(len(world.families)))
-    suites = tuple(
-        Attribution(suite=_suite_of(n, family), skill=skills[n], target=skills[n].name, reason="simulated")
-        for n, family in enumerate(world.families)
-    )
-    side = ArmSide(project=Project(layout="loose", skills=skills, suites=suites, unchecked=()))
+    backend = Simulated(world, chance)
+    base, head = (_project(world, description) for description in ("before", "after"))
     return SweepRequest(
-        plan=_plan(suites),
-        head=side,
-        base=side,
-        backend=Simulated(world, chance),
+        plan=_plan(base, head, backend),
+        head=ArmSide(project=head),
+        base=ArmSide(project=base),
+        backend=backend,
         grade=grade,
         clock=Clock(),
-        gate=GateConfig(),
-        run=RunConfig(jobs=1, max_cost_usd=0.0, max_minutes=1.0),
+        gate=CONFIG.gate,
+        run=CONFIG.run,
         stored=_stored(world, chance),
     )
 
 
-def _plan(suites: tuple[Attribution, ...]) -> Plan:
-    forecast = Forecast(calls_low=0, calls_high=0, usd_low=0.0, usd_high=0.0)
-    jobs = tuple(
-        Job(
-            skill=found.skill.name,
-            skill_dir=found.skill.directory,
-            plugin="",
-            tier=Tier.TRIGGERS,
-            model=MODEL,
-            suite=found.suite.path,
-            cases=tuple(case.key for case in found.suite.triggers),
-            reasons=("the surface changed",),
-            forecast=forecast,
-        )
-        for found in suites
-        if found.skill is not None
+def _project(world: World, description: str) -> Project:
+    skills = tuple(_skill(n, description) for n in range(len(world.families)))
+    suites = tuple(
+        Attribution(suite=_suite_of(n, family), skill=skills[n], target=skills[n].name, reason="simulated")
+        for n, family in enumerate(world.families)
     )
-    return Plan(base="0" * 40, head="1" * 40, jobs=jobs, skips=(), total=forecast)
+    return Project(layout="loose", skills=skills, suites=suites, unchecked=())
+
+
+def _plan(base: Project, head: Project, backend: Simulated) -> Plan:
+    changes = ChangeSet(
+        base="0" * 40,
+        head="1" * 40,
+        base_reason="simulated",
+        dirty=False,
+        changes=tuple(Change(kind=ChangeKind.MODIFIED, path=s.path, old_path=s.path) for s in head.skills),
+    )
+    traits = BackendTraits(
+        name=backend.name,
+        deterministic=backend.deterministic,
+        free=backend.free,
+        tiers=frozenset(backend.tiers),
+        model_keys=backend.model_keys(),
+    )
+    plan = make_plan(Side(project=head), Side(project=base), changes, CONFIG, traits)
+    planned = sum(len(job.cases) for job in plan.jobs)
+    if planned != sum(len(found.suite.triggers) for found in head.suites):
+        raise AssertionError(f"the plan holds {planned} cases, which are not all: {plan.skips}")
+    return plan
 
 
 def _suite(family: int) -> str:
@@ -143,9 +154,9 @@ def _query(family: int, number: int) -> str:
     return f"query {number} of skill {family}"
 
 
-def _skill(family: int) -> Skill:
+def _skill(family: int, description: str) -> Skill:
     name = f"skill-{family}"
-    surface = Surface(name=name, description=f"does thing {family}", digest=name)
+    surface = Surface(name=name, description=description, digest=description)
     return Skill(name=name, directory=name, path=f"{name}/SKILL.md", surface=surface, plugin_dir=name, plugin=name)
 
 
@@ -169,7 +180,7 @@ def _suite_of(family: int, queries: tuple[Query, ...]) -> Suite:
 def _stored(world: World, chance: random.Random) -> dict[FamilyKey, dict[str, StoredVerdict]]:
     if world.stored is None:
         return {}
-    runs = GateConfig().triggers.runs
+    runs = CONFIG.gate.triggers.runs
     stored: dict[FamilyKey, dict[str, StoredVerdict]] = {}
     for n, family in enumerate(world.families):
         verdicts = {}
