@@ -67,6 +67,7 @@ _KEBAB = re.compile(r"[a-z0-9][a-z0-9-]*")
 _SAFE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BROKEN = re.compile(r"[/\\\x00-\x1f\x7f]")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?", re.IGNORECASE)
+_LONGEST_DEVICE = 4
 _LONGEST = 64
 """Bytes of a folder's name that leave room for what runners add to it."""
 
@@ -85,10 +86,10 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
 
 def _unsafe(name: str) -> str | None:
     """Why a folder cannot bear this name on every system; None: it can."""
+    if _SAFE.fullmatch(name) and len(name) > _LONGEST_DEVICE:
+        return None
     if _DEVICE.fullmatch(name):
         return "Windows keeps the name for a device"
-    if _SAFE.fullmatch(name):
-        return None
     if _BROKEN.search(name):
         return "it holds a path separator or a control character"
     if name[-1] in ". ":

@@ -63,7 +63,7 @@ _OUTCOME = {
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    missing = [case for case in suite.evals if _nameless(suite, case)]
+    missing = [case for case in suite.evals if case.id is None and _nameless(suite, case)]
     if len(missing) > 1 and len(missing) == len(suite.evals):
         message = f"none of the {len(missing)} cases has an `id`: {_OUTCOME[suite.dialect]}; give each one of its own"
         yield _fault(suite, message, missing[0], whole=True)

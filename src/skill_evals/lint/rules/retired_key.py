@@ -54,10 +54,12 @@ from skill_evals.model.suite import Suite
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
     retired = VOCABULARIES[suite.dialect].retired
-    places: list[tuple[Pointer, frozenset[str]]] = [((), frozenset(suite.fields.keys() & retired.keys()))]
-    places += [(case.at, frozenset(case.fields.keys() & retired.keys())) for case in suite.evals]
-    for at, keys in places:
-        yield from (_fault(suite, at, key) for key in sorted(keys))
+    for key in retired:
+        if key in suite.fields:
+            yield _fault(suite, (), key)
+        for case in suite.evals:
+            if key in case.fields:
+                yield _fault(suite, case.at, key)
 
 
 def _fault(suite: Suite, at: Pointer, key: str) -> Fault:

@@ -61,10 +61,12 @@ _STEMS = ("triggers", "evals")
 def check(context: Context) -> Iterator[Fault]:
     suites = (attribution.suite for attribution in context.project.suites)
     folders = {posixpath.dirname(suite.path) for suite in suites if suite.dialect == EVOLVE}
-    for folder in sorted(folders):
+    entries = context.files.entries
+    for folder in folders:
         for stem in _STEMS:
-            names = [posixpath.join(folder, f"{stem}.{extension}") for extension in _EXTENSIONS]
-            first, *others = [name for name in names if name in context.files.entries] or [""]
+            start = f"{folder}/{stem}" if folder else stem
+            there = [f"{start}.{extension}" for extension in _EXTENSIONS if f"{start}.{extension}" in entries]
+            first, *others = there or [""]
             for other in others:
                 yield Fault(
                     path=other,

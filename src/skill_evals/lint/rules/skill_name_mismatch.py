@@ -50,6 +50,8 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite, skill = attribution.suite, attribution.skill
     if skill is None or suite.skill_name is None or suite.skill_name_at is None:
         return
+    if suite.skill_name in (skill.name, skill.surface.name):
+        return
     if any(case.skill is not None for case in suite.triggers):
         return  # cases that name their skills serve several, whatever the file is called
     known = {skill.surface.name, skill.name}

@@ -90,24 +90,39 @@ def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
 
 
 def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterator[Fault]:
-    yield from _near(suite, (), suite.fields, vocabulary.top_keys[suite.tier])
+    """Most cases hold known keys only, and one comparison of sets is all that they cost."""
+    top = vocabulary.top_keys[suite.tier]
+    if not top.issuperset(suite.fields):
+        yield from _near(suite, (), suite.fields, top)
     known = vocabulary.case_keys[suite.tier].union(vocabulary.retired)
-    for trigger in suite.triggers:
-        fields = value_at(suite, trigger.at, context)
-        if isinstance(fields, dict):
-            yield from _near(suite, trigger.at, fields, known)
+    for at, fields in _cases(suite, context):
+        if not known.issuperset(fields):
+            yield from _near(suite, at, fields, known)
     for case in suite.evals:
-        yield from _near(suite, case.at, case.fields, known)
         for assertion in case.checks:
-            members = vocabulary.known_check_keys(assertion.kind)
-            if members and not assertion.from_expectation:
+            members = vocabulary.check_keys.get(assertion.kind, frozenset())
+            if not members.issuperset(assertion.fields) and members:
                 yield from _near(suite, assertion.at, assertion.fields, members)
+
+
+def _cases(suite: Suite, context: Context) -> Iterator[tuple[Pointer, Mapping[str, object]]]:
+    """Every authored case. Where all triggers stand in one list, it is looked up once."""
+    listed = value_at(suite, suite.cases_at, context)
+    depth = len(suite.cases_at)
+    for trigger in suite.triggers:
+        number = trigger.at[-1] if len(trigger.at) == depth + 1 else None
+        if isinstance(listed, list) and isinstance(number, int):
+            fields = listed[number]
+        else:
+            fields = value_at(suite, trigger.at, context)
+        if isinstance(fields, dict):
+            yield trigger.at, fields
+    for case in suite.evals:
+        yield case.at, case.fields
 
 
 def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozenset[str]) -> list[Fault]:
     """Keys that were probably meant as one that is known and absent here."""
-    if known.issuperset(fields):
-        return []
     meant = {key: _meant(key, known) for key in fields if key not in known}
     return [
         Fault(
