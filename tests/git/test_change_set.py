@@ -173,3 +173,16 @@ def test_the_users_taste_in_diffs_changes_nothing(repo: Repo) -> None:
 def test_an_unborn_branch_has_no_changes_to_tell(repo: Repo) -> None:
     with pytest.raises(RevisionError, match="no commit yet"):
         changes_since(repo, "0" * 40)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a repository to somebody else")
+def test_a_repository_that_somebody_else_owns_is_read(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container action: root works on a checkout of the runner's user, with a HOME that trusts nothing."""
+    base = repo.commit({"a.md": "a"})
+    repo.commit({"a.md": "b"})
+    for path in (repo.root, *repo.root.rglob("*")):
+        os.chown(path, 1234, 1234)
+    monkeypatch.setenv("HOME", str(repo.root.parent))
+    with pytest.raises(AssertionError, match="dubious ownership"):
+        repo.git("status")
+    assert rows(changes_since(repo, base)) == [("modified", "a.md", "a.md")]
