@@ -76,6 +76,7 @@ def test_messages(graded: Graded) -> None:
         ("tool_invocation_matches", {"tool_calls": ()}),
         ("tool_invocation_matches", {"tool_calls": (), "messages": ()}),
         ("assistant_message_matches", {"tool_calls": (TESTED,)}),
+        ("assistant_message_matches", {"messages": ()}),
     ],
 )
 def test_what_cannot_be_verified_is_skipped(graded: Graded, kind: str, members: dict[str, Any]) -> None:

@@ -20,7 +20,8 @@ def test_files_folders_and_what_is_missing(place: Workspace) -> None:
     assert look(place, ".") == WorkspaceFile(exists=True)
     assert look(place, "none") == WorkspaceFile(exists=False)
     assert look(place, "notes.md/below") == WorkspaceFile(exists=False)
-    assert look(place, "../home").error
+    for impossible in ("../home", "a\0b", "\ud800", "x" * 5000):
+        assert look(place, impossible).error
 
 
 def test_no_link_is_followed(place: Workspace) -> None:

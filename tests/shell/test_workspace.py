@@ -47,6 +47,12 @@ def test_no_fixture_is_staged_outside_or_into_the_repository(path: str) -> None:
         pass
 
 
+@pytest.mark.parametrize("path", ["\ud800", "x" * 5000])
+def test_a_fixture_with_an_impossible_name_is_named(path: str) -> None:
+    with pytest.raises(IncompleteError, match="cannot be staged"), workspace({path: b""}):
+        pass
+
+
 def test_two_fixtures_that_collide_are_named() -> None:
     with pytest.raises(IncompleteError, match="'a/b' cannot be staged"), workspace({"a": b"", "a/b": b""}):
         pass

@@ -45,6 +45,8 @@ def look(place: Workspace, path: str) -> WorkspaceFile:
         return _look(place, inside.split("/"))
     except OSError as error:
         return WorkspaceFile(exists=True, error=error.strerror or "it cannot be read")
+    except UnicodeEncodeError:
+        return WorkspaceFile(exists=False, error="its name holds half a surrogate pair, which no file's name can")
 
 
 def _look(place: Workspace, parts: list[str]) -> WorkspaceFile:

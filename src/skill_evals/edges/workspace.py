@@ -35,7 +35,7 @@ def workspace(fixtures: Mapping[str, bytes]) -> Iterator[Workspace]:
     Raises:
         IncompleteError: a fixture leads out of it or collides with another, the disk is full, git is missing.
     """
-    root = Path(tempfile.mkdtemp(prefix="skill-evals-"))
+    root = Path(tempfile.mkdtemp(prefix="skill-evals-")).resolve()
     try:
         yield _prepared(root, fixtures)
     finally:
@@ -55,7 +55,7 @@ def restore(place: Workspace, files: Mapping[str, WorkspaceFile]) -> None:
         if found.exists and not found.link and found.text is not None:
             _write(place.path, path, found.text.encode("utf-8", "replace"))
         elif found.exists and not found.link:
-            _inside(place.path, path).mkdir(parents=True, exist_ok=True)
+            _write(place.path, path, None)
 
 
 def _prepared(root: Path, fixtures: Mapping[str, bytes]) -> Workspace:
@@ -70,16 +70,21 @@ def _prepared(root: Path, fixtures: Mapping[str, bytes]) -> Workspace:
     return place
 
 
-def _write(root: Path, path: str, data: bytes) -> None:
+def _write(root: Path, path: str, data: bytes | None) -> None:
+    """Stage a file, or, without data, a folder."""
     target = _inside(root, path)
     try:
+        if data is None:
+            target.mkdir(parents=True, exist_ok=True)
+            return
         target.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
         with os.fdopen(handle, "wb") as out:
             out.write(data)
-    except OSError as error:
+    except (OSError, UnicodeEncodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no name that a file can have"
         raise IncompleteError(
-            f"{path!r} cannot be staged in the workspace: {error.strerror}",
+            f"{path!r} cannot be staged in the workspace: {reason}",
             cure="see whether two files of the case go to one place, and whether the disk is full",
         ) from error
 

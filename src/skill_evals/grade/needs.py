@@ -47,7 +47,8 @@ class Needs:
 def needs_of(case: EvalCase) -> Needs:
     """What the checks of a case want to see. Kinds of check have one meaning in all dialects that know them."""
     checks = list(enumerate(case.checks))
-    seconds = case.timeout_seconds or _EVAL_SECONDS
+    own = case.timeout_seconds or 0
+    seconds = own if own > 0 else _EVAL_SECONDS
     commands = {place: need for place, c in checks if (need := _command(c, seconds)) is not None}
     sentences = {place: s for place, c in checks if (s := _text(c, _JUDGED.get(c.kind, ""))) is not None}
     files = {path: place for place, c in reversed(checks) if (path := _path(c)) is not None}

@@ -31,8 +31,7 @@ def grade_transcript_check(check: Check, _place: int, evidence: Evidence) -> Che
     Upstream fails what it cannot verify (no transcript, no conversation); here that is skipped. A check that could
     never be decided (unknown kind, bad pattern) is an error, since no agent can do anything about it.
     """
-    kind = text_of(check, "check")
-    order = optional_text(check, "must_precede") or "any"
+    kind, order = text_of(check, "check"), optional_text(check, "must_precede") or "any"
     if kind not in (_CALLS, _SAID):
         return errored(kind, f"unsupported transcript_check kind: '{kind}'")
     if order not in _BEFORE:
@@ -42,32 +41,25 @@ def grade_transcript_check(check: Check, _place: int, evidence: Evidence) -> Che
     unverifiable = _unverifiable(kind, evidence)
     if unverifiable is not None:
         return skipped(text, unverifiable)
+    candidates = _candidates(kind, evidence)
     try:
-        hits = [c for c in _candidates(kind, evidence) if search_rust(pattern, c.text) is not None]
-        search_rust(pattern, "")
+        search_rust(pattern, "")  # a bad pattern is an error, also where there is nothing to search
+        hits = [c for c in candidates if search_rust(pattern, c.text) is not None]
     except PatternError as problem:
         return errored(text, f"invalid regex in pattern /{pattern}/: {problem}")
-    return _ordered(text, hits, _limit(order, evidence), _Asked(kind=kind, pattern=pattern, order=order), evidence)
+    limit = _limit(order, evidence)
+    first = next((hit for hit in hits if limit is None or hit.ordinal < limit), None)
+    if first is None:
+        return failed(text, _miss(kind, pattern, order, hits=len(hits), of=len(candidates)))
+    excerpt = without_workspace(first.text, evidence.workspace)[:_EXCERPT_CHARACTERS]
+    return passed(text, f"matched ordinal {first.ordinal}: {excerpt}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    kind: str
-    pattern: str
-    order: str
-
-
-def _ordered(text: str, hits: list[_Candidate], limit: int | None, asked: _Asked, evidence: Evidence) -> CheckVerdict:
-    for hit in hits:
-        if limit is None or hit.ordinal < limit:
-            excerpt = without_workspace(hit.text, evidence.workspace)[:_EXCERPT_CHARACTERS]
-            return passed(text, f"matched ordinal {hit.ordinal}: {excerpt}")
+def _miss(kind: str, pattern: str, order: str, *, hits: int, of: int) -> str:
     if hits:
-        where = _BEFORE[asked.order]
-        return failed(text, f"{len(hits)} match(es) for /{asked.pattern}/ occurred, but none before {where}")
-    total = len(_candidates(asked.kind, evidence))
-    among = "invocation(s)" if asked.kind == _CALLS else "assistant message(s)"
-    return failed(text, f"no candidate matched /{asked.pattern}/ across {total} {among}")
+        return f"{hits} match(es) for /{pattern}/ occurred, but none before {_BEFORE[order]}"
+    among = "invocation(s)" if kind == _CALLS else "assistant message(s)"
+    return f"no candidate matched /{pattern}/ across {of} {among}"
 
 
 def _sentence(kind: str, pattern: str, order: str) -> str:
@@ -76,14 +68,12 @@ def _sentence(kind: str, pattern: str, order: str) -> str:
 
 
 def _unverifiable(kind: str, evidence: Evidence) -> str | None:
-    """Why there is nothing to search. No calls beside a recorded conversation: it called nothing."""
-    if kind == _SAID:
-        return "no conversation was recorded" if evidence.messages is None else None
-    if evidence.tool_calls is None:
+    """Why there is nothing to search. A transcript that holds anything at all is one: without calls, none was made."""
+    if kind == _CALLS and evidence.tool_calls is None:
         return "harness does not report tool calls"
-    if not evidence.tool_calls and not evidence.messages:
-        return "the transcript is empty"
-    return None
+    if kind == _SAID and evidence.messages is None:
+        return "no conversation was recorded"
+    return None if evidence.tool_calls or evidence.messages else "the transcript is empty"
 
 
 def _candidates(kind: str, evidence: Evidence) -> tuple[_Candidate, ...]:
