@@ -5,24 +5,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from skill_evals.app.sweep_confirm import confirm
-from skill_evals.app.sweep_family import FamilyWork, Preparation
-from skill_evals.app.sweep_nouns import ArmRuns, CaseRuns, FamilyRuns, SweepRequest, SweepResult, SweepStats
+from skill_evals.app.sweep_family import FamilyWork
+from skill_evals.app.sweep_handover import family_runs, verdicts
+from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats
+from skill_evals.app.sweep_prepare import Preparation
 from skill_evals.app.sweep_screen import Session, screen
-from skill_evals.compare.classes import added
 from skill_evals.compare.decide import decide
 from skill_evals.compare.policy import check_policy
-from skill_evals.compare.screened import ArmScreen, FamilyTests
+from skill_evals.compare.screened import FamilyTests
 from skill_evals.compare.words import in_words
 from skill_evals.model.comparison import Comparison
-from skill_evals.model.evidence import Arm, RunKey
+from skill_evals.model.evidence import Arm
 from skill_evals.model.plan import Job, Skip
 from skill_evals.model.suite import TriggerCase
-from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.model.verdict import State
 from skill_evals.run.budget import Budget, Caps, Kind
 from skill_evals.run.ports import in_order
 from skill_evals.run.runner import Runner
 from skill_evals.run.sampling import Sample
-from skill_evals.run.tally import Runs
 
 
 def run_sweep(request: SweepRequest) -> SweepResult:
@@ -48,10 +48,10 @@ async def sweep(request: SweepRequest) -> SweepResult:
     """
     if not request.backend.deterministic:
         check_policy(request.gate)
-    jobs = [job for job in request.plan.jobs if job.tier in request.backend.tiers]
+    jobs = [job for job in request.plan.jobs if _runs(request, job)]
     preparation = Preparation(request)
     families = [preparation.family(job) for job in jobs]
-    started_at, start = request.clock.now(), request.clock.monotonic()
+    began = (request.clock.now(), request.clock.monotonic())
     budget = Budget(_caps(request, jobs), request.clock)
     runner = Runner(backend=request.backend, budget=budget, journal=request.journal, progress=request.progress)
     session = Session(request, runner, budget)
@@ -59,7 +59,26 @@ async def sweep(request: SweepRequest) -> SweepResult:
         request.progress.started(sum(_naive(family) for family in families))
     await screen(families, session)
     await confirm(families, session)
-    stats = SweepStats(
+    stats = _stats(session, families, began)
+    return SweepResult(
+        families=tuple(family_runs(family) for family in families),
+        comparison=_compared(request, families, stats),
+        evidence=in_order(runner.evidence),
+        verdicts=verdicts(families),
+        stats=stats,
+        controls=tuple(session.controls.values()),
+        skips=tuple(_cannot(job, request.backend.name) for job in request.plan.jobs if not _runs(request, job)),
+    )
+
+
+def _runs(request: SweepRequest, job: Job) -> bool:
+    return job.tier in request.backend.tiers
+
+
+def _stats(session: Session, families: Sequence[FamilyWork], began: tuple[str, float]) -> SweepStats:
+    """``began``: the time of day, and the clock's seconds."""
+    request, runner, budget = session.request, session.runner, session.budget
+    return SweepStats(
         made=runner.made.made,
         resumed=runner.made.resumed,
         shared=runner.made.shared,
@@ -69,21 +88,10 @@ async def sweep(request: SweepRequest) -> SweepResult:
         calls=budget.calls,
         errored=sum(not one.outcome.measured for one in runner.evidence),
         usd=budget.usd if budget.is_priced or request.backend.free else None,
-        seconds=request.clock.monotonic() - start,
-        started_at=started_at,
+        seconds=request.clock.monotonic() - began[1],
+        started_at=began[0],
         ended_at=request.clock.now(),
         partial=budget.stopped,
-    )
-    return SweepResult(
-        families=tuple(_family_runs(family) for family in families),
-        comparison=_compared(request, families, stats),
-        evidence=in_order(runner.evidence),
-        verdicts=_verdicts(families),
-        stats=stats,
-        controls=tuple(session.controls.values()),
-        skips=tuple(
-            _cannot(job, request.backend.name) for job in request.plan.jobs if job.tier not in request.backend.tiers
-        ),
     )
 
 
@@ -139,60 +147,3 @@ def _instead(family: FamilyWork) -> Mapping[str, str]:
 
 def _is_positive(sample: Sample) -> bool:
     return isinstance(sample.case, TriggerCase) and sample.case.should_trigger is True
-
-
-def _family_runs(family: FamilyWork) -> FamilyRuns:
-    return FamilyRuns(
-        job=family.job,
-        cases=tuple(_case_runs(family, sample) for sample in family.samples),
-        base_reason=family.base_reason,
-        base_reused=bool(family.stored),
-        invalid=family.invalid,
-    )
-
-
-def _case_runs(family: FamilyWork, sample: Sample) -> CaseRuns:
-    base = family.base_screen(sample)
-    return CaseRuns(
-        id=sample.id,
-        case=sample.case,
-        compared=sample.compared,
-        removed=sample.removed,
-        wording_of_head=sample.wording_of_head,
-        base=_arm_runs(family, sample.id, Arm.BASE, base) if base is not None else None,
-        head=_arm_runs(family, sample.id, Arm.HEAD, family.head_screen(sample)),
-    )
-
-
-def _arm_runs(family: FamilyWork, case: str, arm: Arm, screened: ArmScreen) -> ArmRuns:
-    screening = family.screenings.get((arm, case))
-    fresh = _fresh_runs(family, case, arm)
-    return ArmRuns(
-        state=screened.state,
-        count=screened.count,
-        screening=tuple(screening.runs.evidence) if screening is not None else (),
-        fresh_count=added(*(runs.count for runs in fresh)) if fresh else None,
-        fresh=tuple(one for runs in fresh for one in runs.evidence),
-        reused=screened.reused,
-    )
-
-
-def _fresh_runs(family: FamilyWork, case: str, arm: Arm) -> list[Runs]:
-    """The fresh runs of a case, a set each: it may have been in an up set and in a spread set."""
-    return [
-        work.confirmation.pairs[work.cases.index(case)][0 if arm is Arm.BASE else 1]
-        for work in family.sets
-        if work.confirmation is not None and case in work.cases
-    ]
-
-
-def _verdicts(families: Iterable[FamilyWork]) -> dict[RunKey, RunVerdict]:
-    found: dict[RunKey, RunVerdict] = {}
-    for family in families:
-        every = [screening.runs for screening in family.screenings.values()]
-        every += [
-            runs for work in family.sets if work.confirmation for pair in work.confirmation.pairs for runs in pair
-        ]
-        for runs in every:
-            found.update({one.key: verdict for one, verdict in zip(runs.evidence, runs.verdicts, strict=True)})
-    return found

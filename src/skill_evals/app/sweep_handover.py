@@ -1,0 +1,69 @@
+"""From families at work to what the results and the reports are written from."""
+
+from collections.abc import Iterable
+
+from skill_evals.app.sweep_family import FamilyWork
+from skill_evals.app.sweep_nouns import ArmRuns, CaseRuns, FamilyRuns
+from skill_evals.compare.classes import added
+from skill_evals.compare.screened import ArmScreen
+from skill_evals.model.evidence import Arm, RunKey
+from skill_evals.model.verdict import RunVerdict
+from skill_evals.run.sampling import Sample
+from skill_evals.run.tally import Runs
+
+
+def family_runs(family: FamilyWork) -> FamilyRuns:
+    return FamilyRuns(
+        job=family.job,
+        cases=tuple(_case_runs(family, sample) for sample in family.samples),
+        base_reason=family.base_reason,
+        base_reused=bool(family.stored),
+        invalid=family.invalid,
+    )
+
+
+def _case_runs(family: FamilyWork, sample: Sample) -> CaseRuns:
+    base = family.base_screen(sample)
+    return CaseRuns(
+        id=sample.id,
+        case=sample.case,
+        compared=sample.compared,
+        removed=sample.removed,
+        wording_of_head=sample.wording_of_head,
+        base=_arm_runs(family, sample.id, Arm.BASE, base) if base is not None else None,
+        head=_arm_runs(family, sample.id, Arm.HEAD, family.head_screen(sample)),
+    )
+
+
+def _arm_runs(family: FamilyWork, case: str, arm: Arm, screened: ArmScreen) -> ArmRuns:
+    screening = family.screenings.get((arm, case))
+    fresh = _fresh_runs(family, case, arm)
+    return ArmRuns(
+        state=screened.state,
+        count=screened.count,
+        screening=tuple(screening.runs.evidence) if screening is not None else (),
+        fresh_count=added(*(runs.count for runs in fresh)) if fresh else None,
+        fresh=tuple(one for runs in fresh for one in runs.evidence),
+        reused=screened.reused,
+    )
+
+
+def _fresh_runs(family: FamilyWork, case: str, arm: Arm) -> list[Runs]:
+    """The fresh runs of a case, a set each: it may have been in an up set and in a spread set."""
+    return [
+        work.confirmation.pairs[work.cases.index(case)][0 if arm is Arm.BASE else 1]
+        for work in family.sets
+        if work.confirmation is not None and case in work.cases
+    ]
+
+
+def verdicts(families: Iterable[FamilyWork]) -> dict[RunKey, RunVerdict]:
+    found: dict[RunKey, RunVerdict] = {}
+    for family in families:
+        every = [screening.runs for screening in family.screenings.values()]
+        every += [
+            runs for work in family.sets if work.confirmation for pair in work.confirmation.pairs for runs in pair
+        ]
+        for runs in every:
+            found.update({one.key: verdict for one, verdict in zip(runs.evidence, runs.verdicts, strict=True)})
+    return found
