@@ -32,6 +32,11 @@ _PUNCTUATION = str.maketrans(
 )
 """What NFKC leaves apart and a reader of the query does not."""
 
+_TRAIN = frozenset({"train", "training"})
+_HELD_OUT = frozenset(
+    {"validation", "valid", "val", "test", "testing", "dev", "holdout", "hold-out", "heldout", "held-out"}
+)
+
 
 def normalised(query: str) -> str:
     """The query without differences of case, white space, Unicode form or CJK punctuation."""
@@ -41,6 +46,14 @@ def normalised(query: str) -> str:
 
         query = unicodedata.normalize("NFKC", query).translate(_PUNCTUATION)
     return " ".join(query.casefold().split())
+
+
+def role_of(case: TriggerCase) -> str | None:
+    """``train`` or ``held-out``, as the case's split says; None for no split, or one of another meaning."""
+    split = "" if case.split is None else case.split.casefold().replace("_", "-")
+    if split in _TRAIN:
+        return "train"
+    return "held-out" if split in _HELD_OUT else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

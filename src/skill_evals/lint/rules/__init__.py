@@ -32,6 +32,7 @@ from skill_evals.lint.rules import (
     schema_violation,
     shadowed_suite,
     skill_name_mismatch,
+    split_leak,
     stale_evals,
     stale_triggers,
     suspect_results,
@@ -42,6 +43,7 @@ from skill_evals.lint.rules import (
     unknown_suite,
     unreadable_size,
     unrun_case,
+    unsupported_results,
     wrong_number,
     yaml_trap,
 )
@@ -84,6 +86,7 @@ TRIGGERS: tuple[Rule, ...] = (
     duplicate_query.RULE,
     conflicting_query.RULE,
     not_model_invocable.RULE,
+    split_leak.RULE,
 )
 EVALS: tuple[Rule, ...] = (
     nothing_to_grade.RULE,
@@ -99,6 +102,7 @@ RESULTS: tuple[Rule, ...] = (
     unrun_case.RULE,
     inconsistent_results.RULE,
     suspect_results.RULE,
+    unsupported_results.RULE,
 )
 SKILL: tuple[Rule, ...] = (
     invalid_frontmatter.RULE,

@@ -5,7 +5,7 @@
 Compares the queries of one file that are about one skill, without differences of case, white space, Unicode form or
 CJK punctuation, and reports the later of two equal ones. In trigger sets, two cases with one query and different
 surroundings (`files`, `context`, `history` and their kin) are two tests and stay unreported; evolve knows a case by
-its query alone. The same query in two splits is `split-leak`.
+its query alone. The same query in a train and a held-out split is `split-leak`.
 
 ## Why is this bad
 
@@ -45,7 +45,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import normalised
+from skill_evals.lint.queries import normalised, role_of
 from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.lint.values import line_of, value_at
 from skill_evals.model.diagnostic import Severity
@@ -75,7 +75,7 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     for case, text in zip(suite.triggers, texts, strict=True):
         if not text or case.should_trigger is None:
             continue
-        key = (text, case.should_trigger, case.skill, case.split, _surroundings(suite, case, context))
+        key = (text, case.should_trigger, case.skill, role_of(case), _surroundings(suite, case, context))
         earlier = seen.setdefault(key, case)
         if earlier is not case:
             yield Fault(

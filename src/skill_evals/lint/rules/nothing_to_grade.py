@@ -4,7 +4,8 @@
 
 Reports a case without any assertion or expectation. In skill-creator's format an `expected_output`, and any key that
 may hold a way of grading that is not known here (`expected_behavior`, `rubric`, `graders`, …), count as one, and the
-finding is a warning.
+finding is a warning. So it is for eval-magic's cases that must not trigger, which this product grades by the skill
+staying silent.
 
 ## Why is this bad
 
@@ -143,7 +144,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             part=Part.OPEN,
             message=f"nothing grades {_named(case)}: {_OUTCOME[suite.dialect]}",
             suite=suite.path,
-            severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,
+            severity=Severity.WARNING if suite.dialect == SKILL_CREATOR or not case.should_trigger else None,
         )
 
 

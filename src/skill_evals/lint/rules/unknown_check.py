@@ -58,7 +58,7 @@ None.
 Use a kind from the list. What none of them can say, say in a sentence for the judge (`llm`, `llm_judge`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from skill_evals.dialects.vocabulary import VOCABULARIES, Vocabulary
 from skill_evals.lint.context import Context
@@ -84,15 +84,15 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
 
 
 def _unknown_kind(suite: Suite, one: Check, vocabulary: Vocabulary) -> Iterator[Fault]:
-    found = member(suite.dialect, one.fields, "type")
-    if found is None or not isinstance(found[1], str) or not found[1]:
+    authored, kind = member(suite.dialect, one.fields, "type") or ("", "")
+    if not isinstance(kind, str) or not kind or kind in vocabulary.check_fields:
         return
     outcome = "fails it in every run" if suite.dialect == EVOLVE else "refuses the file"
-    hint = did_you_mean(one.kind, vocabulary.check_fields) or f"; it has {_listed(vocabulary.check_fields)}"
+    hint = did_you_mean(kind, vocabulary.check_fields) or f"; it has {_listed(vocabulary.check_fields)}"
     yield Fault(
         path=suite.path,
-        at=(*one.at, found[0]),
-        message=f"{suite.dialect} has no check of type `{one.kind}` and {outcome}{hint}",
+        at=(*one.at, authored),
+        message=f"{suite.dialect} has no check of type `{kind}` and {outcome}{hint}",
         suite=suite.path,
     )
 
@@ -110,8 +110,8 @@ def _unknown_value(suite: Suite, one: Check, vocabulary: Vocabulary) -> Iterator
     )
 
 
-def _listed(names: object) -> str:
-    return ", ".join(f"`{name}`" for name in sorted(names if isinstance(names, (dict, frozenset)) else ()))
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in sorted(names))
 
 
 RULE = Rule(
