@@ -125,11 +125,12 @@ def stored(
     )
 
 
-def changed(*paths: str, renamed: Mapping[str, str] | None = None) -> ChangeSet:
+def changed(*paths: str, renamed: Mapping[str, str] | None = None, deleted: Iterable[str] = ()) -> ChangeSet:
     """``renamed``: new path → old path."""
     rows = [Change(kind=ChangeKind.MODIFIED, path=p, old_path=p, file_kind=FileKind.REGULAR) for p in paths]
     rows += [
         Change(kind=ChangeKind.RENAMED, path=new, old_path=old, file_kind=FileKind.REGULAR)
         for new, old in (renamed or {}).items()
     ]
+    rows += [Change(kind=ChangeKind.DELETED, path=path, old_path=path) for path in deleted]
     return ChangeSet(base="b" * 40, head="h" * 40, base_reason="made up", dirty=False, changes=tuple(rows))

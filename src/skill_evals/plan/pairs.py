@@ -9,6 +9,8 @@ from skill_evals.model.suite import EvalCase, Suite, Tier, TriggerCase
 
 Case = TriggerCase | EvalCase
 
+_LEAVES = (ChangeKind.DELETED, ChangeKind.RENAMED, ChangeKind.RETYPED)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkillPair:
@@ -40,6 +42,8 @@ class SuitePair:
 
     base: Suite | None
     head: Suite | None
+    unreadable: bool = False
+    """The head still has the file, and no suite can be read from it."""
 
     @property
     def suite(self) -> Suite:
@@ -81,6 +85,8 @@ class SuitePairing:
     base: SuiteIndex | None
     """None: there is no base, so each suite stands for itself."""
     renames: Mapping[str, str]
+    gone: frozenset[str] = frozenset()
+    """Paths of the base that the head has no longer."""
 
     def of(self, pair: SkillPair, tier: Tier) -> tuple[SuitePair, ...]:
         """The suites of a skill in a tier. A suite that moved, or was written anew in another format, is the same
@@ -95,7 +101,11 @@ class SuitePairing:
         if len(alone) == 1 and len(before) == 1:
             matched[alone[0]] = before.popitem()[1]
         pairs = [SuitePair(base=matched[path], head=suite) for path, suite in after.items()]
-        return (*pairs, *(SuitePair(base=suite, head=None) for suite in before.values()))
+        lost = (
+            SuitePair(base=suite, head=None, unreadable=pair.head is not None and path not in self.gone)
+            for path, suite in before.items()
+        )
+        return (*pairs, *lost)
 
 
 def pairing(head: Project, base: Project | None, changes: ChangeSet | None) -> SuitePairing:
@@ -103,6 +113,7 @@ def pairing(head: Project, base: Project | None, changes: ChangeSet | None) -> S
         head=index_suites(head),
         base=None if base is None else index_suites(base),
         renames=renamed_paths(changes),
+        gone=frozenset(one.old_path for one in changes.changes if one.kind in _LEAVES) if changes else frozenset(),
     )
 
 

@@ -9,6 +9,8 @@ from skill_evals.plan.cases import CaseChanges, changed_cases
 from skill_evals.plan.pairs import SuitePair, runnable_cases
 from skill_evals.plan.stored import Result
 
+_UNREADABLE = "can no longer be read as a suite of this skill"
+
 SUBJECT = {Tier.TRIGGERS: "the trigger surface", Tier.EVALS: "the skill's content"}
 
 
@@ -97,7 +99,7 @@ def _groups(
             "{} from a fixture that changed" + _example(fixtures),
             ("starts", "start"),
         ),
-        (changed.removed if cause.whole else (), "{} removed and {} in the base's wording", ("was", "were")),
+        (changed.removed if cause.whole else (), _lost(suites), ("was", "were")),
     ]
     if not cause.whole and cause.accepted is None:
         groups.append((tuple(filter(known.is_stale, after)), "{} results that are stale", ("has", "have")))
@@ -112,6 +114,17 @@ def _groups(
     return found
 
 
+def _lost(suites: SuitePair) -> str:
+    """The words for cases that only the base has."""
+    if suites.unreadable:
+        return "{1} in the base's wording, since " + _literal(suites.suite.path) + f" {_UNREADABLE}"
+    return "{0} removed and {1} in the base's wording"
+
+
+def _literal(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
 def _all_new(suites: SuitePair, cause: Cause) -> bool:
     """A new skill's cases are all new, which its own reason says already."""
     return suites.base is None and bool(cause.whole)
@@ -119,7 +132,7 @@ def _all_new(suites: SuitePair, cause: Cause) -> bool:
 
 def _example(fixtures: Mapping[str, str]) -> str:
     path = next(iter(fixtures.values()), "")
-    return f" ({path})".replace("{", "{{").replace("}", "}}") if path else ""
+    return _literal(f" ({path})") if path else ""
 
 
 def _sentence(number: int, words: str, verbs: tuple[str, str]) -> str:
@@ -129,7 +142,7 @@ def _sentence(number: int, words: str, verbs: tuple[str, str]) -> str:
 
 def _idle(suites: SuitePair, cause: Cause, known: Known) -> str:
     if suites.head is None:
-        return "the suite was removed"
+        return f"{suites.suite.path} {_UNREADABLE}" if suites.unreadable else "the suite was removed"
     if cause.accepted is not None:
         return f"the change was accepted without a re-run: {cause.accepted}"
     if not runnable_cases(suites.head):
