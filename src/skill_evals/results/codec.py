@@ -8,7 +8,6 @@ from skill_evals.errors import ResultsError
 from skill_evals.model.results import SCHEMA, ResultsFile
 from skill_evals.results.document import parse
 from skill_evals.results.gojson import indented
-from skill_evals.results.goyaml import block
 from skill_evals.results.migrate import OLDEST, migrate
 from skill_evals.results.shapes import RESULTS
 
@@ -86,6 +85,10 @@ def dump(file: ResultsFile, form: ResultsFormat) -> bytes:
     """The bytes of a file in one of evolve's formats, byte for byte as it writes them."""
     value = RESULTS.write(file)
     if form is ResultsFormat.YAML:
+        from skill_evals.results.goyaml import (
+            block,  # its patterns take milliseconds to compile, and few files are YAML
+        )
+
         text = f"# {MAINTAINED}\n{block(value)}"
     else:
         comment = f"// {MAINTAINED}\n" if form is ResultsFormat.JSONC else ""

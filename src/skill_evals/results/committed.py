@@ -1,6 +1,7 @@
 """A results file of a tree as the rules and the comparison see it: read, held against the tree, or why not."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from skill_evals.errors import ResultsError
 from skill_evals.model.freshness import CommittedResults, SkillHashes
@@ -10,7 +11,9 @@ from skill_evals.model.suite import Suite
 from skill_evals.results.codec import dump, format_of, from_value, schema_of
 from skill_evals.results.document import parse
 from skill_evals.results.freshness import judge
-from skill_evals.results.provenance import read_provenance
+
+if TYPE_CHECKING:
+    from skill_evals.model.provenance import Provenance
 
 
 def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are held against; all named)
@@ -37,7 +40,7 @@ def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are
         canonical = dump(file, format_of(path)) == data
     except ResultsError as problem:
         return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem), newer=newer)
-    provenance = None if sidecar is None else read_provenance(sidecar)
+    provenance = None if sidecar is None else _provenance(sidecar)
     return CommittedResults(
         path=path,
         skill_dir=directory,
@@ -45,6 +48,12 @@ def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are
         canonical=canonical,
         freshness=() if hashes is None else judge(file, hashes, suites, provenance),
     )
+
+
+def _provenance(sidecar: bytes) -> "Provenance | None":
+    from skill_evals.results.provenance import read_provenance  # most linted results have no sidecar to pay for
+
+    return read_provenance(sidecar)
 
 
 def _words(problem: ResultsError) -> str:

@@ -6,7 +6,6 @@ is appended, so that no edit of a case goes unnoticed.
 """
 
 import hashlib
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from posixpath import dirname, join
 
@@ -15,6 +14,7 @@ from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import SkillHashes, TierHashes
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Check, EvalCase, Suite, Tier, TriggerCase
+from skill_evals.results.beneath import beneath
 from skill_evals.results.fixtures import EVOLVE, staged
 from skill_evals.results.gojson import compact
 from skill_evals.results.shape import in_bytes
@@ -70,7 +70,7 @@ def eval_content_hash(skill: Skill, suites: Iterable[Suite], files: FileTree) ->
     inner = tuple(f"{folder}/" for folder in folders if folder.startswith(top) and folder not in ("", skill.directory))
     beside = {s.path for s in suites} | {join(folder, name) for folder in folders for name in RESULTS_NAMES}
     hashed = hashlib.sha256()
-    for path in sorted(_below(files, top), key=lambda p: _path_bytes(p[len(top) :])):
+    for path in sorted(_plain(files, top), key=lambda p: _path_bytes(p[len(top) :])):
         if path.startswith(inner) or path in beside:
             continue
         data = _bytes(files, path)
@@ -160,13 +160,9 @@ def _ordered(value: object) -> object:
     return value
 
 
-def _below(files: FileTree, top: str) -> Iterator[str]:
-    """Paths of plain files beneath a folder, without those with a dot name on the way. The listing is sorted."""
-    paths = list(files.entries)
-    for place in range(bisect_left(paths, top), len(paths)):
-        path = paths[place]
-        if not path.startswith(top):
-            return
+def _plain(files: FileTree, top: str) -> Iterator[str]:
+    """Plain files beneath a folder, without those with a dot name on the way."""
+    for path in beneath(files, top):
         if files.entries[path].kind.is_file and not any(step.startswith(".") for step in path[len(top) :].split("/")):
             yield path
 

@@ -4,6 +4,7 @@ from posixpath import basename, dirname, join, normpath
 
 from skill_evals.model.files import FileTree
 from skill_evals.model.suite import EvalCase, Suite
+from skill_evals.results.beneath import beneath
 
 EVOLVE = "evolve"
 
@@ -57,4 +58,4 @@ def _files(pair: Staged, files: FileTree, *, folders: bool) -> tuple[Staged, ...
     if not folders:
         return ()
     below = f"{source}/"
-    return tuple((f"{destination}/{p[len(below) :]}", p) for p in files.entries if p.startswith(below))
+    return tuple((f"{destination}/{p[len(below) :]}", p) for p in beneath(files, below))

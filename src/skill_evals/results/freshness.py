@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from skill_evals.model.freshness import Freshness, ModelFreshness, SkillHashes, TierHashes
-from skill_evals.model.provenance import Provenance
 from skill_evals.model.results import EvalEntry, EvalResult, ModelResults, ResultsFile, TriggerEntry, TriggerResult
 from skill_evals.model.suite import Suite, Tier
 from skill_evals.results.stale_mark import stale_mark
+
+if TYPE_CHECKING:  # lint reaches this module, and most linted results have no sidecar to pay for
+    from skill_evals.model.provenance import Provenance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,11 +23,11 @@ class _Tier:
     content_hash: str | None
     now: TierHashes | None
     surface: str
-    provenance: Provenance | None
+    provenance: "Provenance | None"
 
 
 def judge(
-    file: ResultsFile, hashes: SkillHashes, suites: Sequence[Suite], provenance: Provenance | None
+    file: ResultsFile, hashes: SkillHashes, suites: Sequence[Suite], provenance: "Provenance | None"
 ) -> tuple[ModelFreshness, ...]:
     """For every model of the file, each tier that the suites or the file have; models in the file's order."""
     judged: list[ModelFreshness] = []

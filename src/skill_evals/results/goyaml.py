@@ -1,9 +1,8 @@
 """Block YAML as Go's yaml.v3 writes a generic value with an indent of two (evolve, internal/encfmt).
 
 ruamel.yaml and PyYAML quote, escape and order otherwise, and these bytes are compared, so the few forms that results
-need are written here. Three deviations, all where yaml.v3 writes what does
-not read back: a text that begins with a line end, one with U+0085, U+2028 or U+2029, and the name ``<<`` are
-double-quoted.
+need are written here. Three deviations, all where yaml.v3 writes what does not read back: a text that begins with a
+line end, one with U+0085, U+2028 or U+2029, and the name ``<<`` are double-quoted.
 """
 
 import re
