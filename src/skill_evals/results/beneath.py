@@ -7,7 +7,7 @@ from skill_evals.model.files import FileTree
 
 
 def beneath(files: FileTree, top: str) -> Iterator[str]:
-    """Paths that begin with ``top``: a folder with its final ``/``, or empty for the whole tree. The listing is sorted."""
+    """Paths that begin with ``top``: a folder with its final ``/``; empty: all. The listing is sorted."""
     paths = list(files.entries)
     for place in range(bisect_left(paths, top), len(paths)):
         if not paths[place].startswith(top):
