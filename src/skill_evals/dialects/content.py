@@ -96,19 +96,15 @@ class Tally:
 def tally(cases: Iterable[Mapping[str, object]]) -> Tally:
     """Counts what stands in ``assertions`` and ``expectations`` of every case."""
     sentences = untyped = 0
-    types: Counter[str] = Counter()
+    kinds: list[str] = []
     for case in cases:
-        for key in ("assertions", "expectations"):
-            listed = case.get(key)
+        for listed in (case.get("assertions"), case.get("expectations")):
             if not isinstance(listed, list):
                 continue
-            for check in listed:
-                if isinstance(check, str):
-                    sentences += 1
-                elif isinstance(check, dict):
-                    kind = check.get("type")
-                    if isinstance(kind, str):
-                        types[kind] += 1
-                    else:
-                        untyped += 1
-    return Tally(sentences=sentences, types=types, untyped=untyped)
+            checks = [check for check in listed if isinstance(check, dict)]
+            typed = [kind for check in checks if isinstance(kind := check.get("type"), str)]
+            if len(checks) < len(listed):
+                sentences += sum([isinstance(check, str) for check in listed])
+            untyped += len(checks) - len(typed)
+            kinds += typed
+    return Tally(sentences=sentences, types=Counter(kinds), untyped=untyped)

@@ -24,7 +24,7 @@ def recognise(value: object, place: Place) -> Detection | None:
     top = mapping(value)
     tier = _LISTS.get(place.stem)
     if place.evolve_skill is not None and tier is not None and _listed(top, tier, place):
-        if not _ours_by_place(objects(top.get(tier.value)), place):
+        if tier is Tier.EVALS and not _ours_by_place(objects(top.get("evals")), place):
             return None
         where = "plugins/*/evals" if place.under_plugins else "a plugin's evals"
         return _found(tier, f"{place.stem}.* lies in {where}/{place.evolve_skill}/, evolve's place for it")
@@ -55,7 +55,7 @@ def _ours_by_place(cases: list[dict[str, object]], place: Place) -> bool:
         return True
     if counts.untyped > counts.typed:
         return False
-    return place.skill == place.evolve_skill or place.stem == "triggers"
+    return place.skill == place.evolve_skill
 
 
 def _found(tier: Tier, reason: str) -> Detection:
@@ -85,25 +85,25 @@ def read(value: object, found: Detection, path: str) -> Suite:
 
 
 def _triggers(listed: list[object], at: Pointer) -> tuple[TriggerCase, ...]:
-    cases = []
-    for number, item in enumerate(listed):
-        if not isinstance(item, dict):
-            continue
+    return tuple([_trigger(item, (*at, number)) for number, item in enumerate(listed) if isinstance(item, dict)])
+
+
+def _trigger(item: dict[str, object], here: Pointer) -> TriggerCase:
+    query, label = item.get("query"), item.get("should_trigger")
+    query_key, label_key = "query", "should_trigger"
+    if query is None or label is None:
         known = _canonical(item, Tier.TRIGGERS)
-        query = text(known.get("query")) or ""
-        label = known.get("should_trigger")
-        here = (*at, number)
-        cases.append(
-            TriggerCase(
-                key=query,
-                query=query,
-                should_trigger=label if isinstance(label, bool) else None,
-                at=here,
-                query_at=(*here, _authored(item, "query")),
-                label_at=(*here, _authored(item, "should_trigger")),
-            )
-        )
-    return tuple(cases)
+        query, label = known.get("query"), known.get("should_trigger")
+        query_key, label_key = _authored(item, query_key), _authored(item, label_key)
+    text_of = query if isinstance(query, str) else ""
+    return TriggerCase(
+        key=text_of,
+        query=text_of,
+        should_trigger=label if isinstance(label, bool) else None,
+        at=here,
+        query_at=(*here, query_key),
+        label_at=(*here, label_key),
+    )
 
 
 def _evals(listed: list[object], at: Pointer) -> tuple[EvalCase, ...]:
@@ -111,25 +111,27 @@ def _evals(listed: list[object], at: Pointer) -> tuple[EvalCase, ...]:
 
 
 def _eval(item: dict[str, object], number: int, here: Pointer) -> EvalCase:
-    known = _canonical(item, Tier.EVALS)
-    case_id = decimal_id(known.get("id"))
-    expectations = texts(known.get("expectations"))
+    get = _canonical(item, Tier.EVALS).get
+    case_id = decimal_id(get("id"))
+    checks: list[Check] = []
+    expected, asserted = get("expectations"), get("assertions")
+    if expected:
+        checks += _expected(expected, (*here, _authored(item, "expectations")))
+    if asserted:
+        checks += _asserted(asserted, (*here, _authored(item, "assertions")))
     return EvalCase(
         key=case_id or f"evals[{number}]",
         id=case_id,
-        prompt=text(known.get("prompt")) or "",
+        prompt=text(get("prompt")) or "",
         at=here,
         fields=item,
-        name=text(known.get("name")),
-        expected_output=text(known.get("expected_output")),
-        files=texts(known.get("files")),
-        expectations=expectations,
-        checks=(
-            *_expected(known.get("expectations"), (*here, _authored(item, "expectations"))),
-            *_asserted(known.get("assertions"), (*here, _authored(item, "assertions"))),
-        ),
-        max_turns=whole(known.get("max_turns")),
-        timeout_seconds=whole(known.get("timeout_seconds")),
+        name=text(get("name")),
+        expected_output=text(get("expected_output")),
+        files=texts(get("files")),
+        expectations=texts(expected),
+        checks=tuple(checks),
+        max_turns=whole(get("max_turns")),
+        timeout_seconds=whole(get("timeout_seconds")),
     )
 
 
@@ -154,7 +156,7 @@ def _asserted(value: object, at: Pointer) -> list[Check]:
 
 def _canonical(authored: Mapping[str, object], tier: Tier) -> Mapping[str, object]:
     """The members under the names that evolve knows; the very object where every name is known already."""
-    if _READ[tier].issuperset(authored):
+    if authored.keys() <= _READ[tier]:
         return authored
     renamed = {
         key.lower(): member

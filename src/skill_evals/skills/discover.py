@@ -65,25 +65,27 @@ class _Look:
 
     def place(self, path: str, folder: EvolveFolder | None) -> Place:
         around = self.index.around(path)
-        if folder is not None and around is None:
-            skill = self.index.by_dir.get(folder.skill_dir)
-        else:
-            skill = self.index.by_dir.get(around) if around is not None else None
+        home = around if around is not None else None if folder is None else folder.skill_dir
+        skill = None if home is None else self.index.by_dir.get(home)
         return Place(
             path=path,
             skill=None if skill is None else skill.name,
-            skill_near=path in self.named or self.index.near(path),
+            skill_near=skill is not None or path in self.named or self.index.near(path),
             evolve_skill=None if folder is None or around is not None else folder.skill,
             under_plugins=folder is not None and folder.under_plugins,
         )
 
     def override(self, path: str) -> str | None:
         """The configuration's dialect for a path: the last glob that matches."""
+        if not self.config.dialects:
+            return None
         chosen = [dialect for glob, dialect in self.config.dialects.items() if glob_matches(glob, path)]
         return chosen[-1] if chosen else None
 
     def is_twin(self, path: str, folder: EvolveFolder | None) -> bool:
         """Whether a file belongs to a copy of a skill, and the original has the same file."""
+        if not self.copies:
+            return False
         home = self.index.around(path)
         if home is not None and home in self.copies:
             return self.same(path, twin(self.copies[home], path[len(home) + 1 :]))
@@ -168,8 +170,8 @@ def _prompt_case(path: str) -> Unchecked:
 
 
 def _results(files: FileTree, suites: list[Attribution]) -> Iterator[str]:
-    for folder in {posixpath.dirname(attribution.suite.path) for attribution in suites}:
-        names = [posixpath.join(folder, name) for name in _RESULTS]
+    for folder in {attribution.suite.path.rpartition("/")[0] for attribution in suites}:
+        names = [f"{folder}/{name}" if folder else name for name in _RESULTS]
         first = next((path for path in names if path in files.entries), None)
         if first is not None:
             yield first

@@ -21,12 +21,10 @@ class SkillIndex:
 
     def around(self, path: str) -> str | None:
         """The folder of the innermost skill that a file lies in, the root's left out; a copy's is its own."""
-        folder = posixpath.dirname(path)
-        while folder:
-            if folder in self.by_dir:
-                return folder
-            folder = posixpath.dirname(folder)
-        return None
+        folder = path.rpartition("/")[0]
+        while folder and folder not in self.by_dir:
+            folder = folder.rpartition("/")[0]
+        return folder or None
 
     def called(self, name: str, path: str, plugin_dir: str | None) -> Skill | None:
         """The skill of that name that is nearest to a file: of its plugin, else the one closest to the root."""
@@ -46,8 +44,8 @@ class SkillIndex:
         return self.by_dir[found.pop()] if len(found) == 1 else None
 
     def near(self, path: str) -> bool:
-        """Whether the file lies in a skill, or in the evals of a folder that has skills."""
-        return self.around(path) is not None or home_of(path) in self.above
+        """Whether the file lies in the evals of a folder that has skills."""
+        return home_of(path) in self.above
 
 
 def index_of(skills: Iterable[Skill]) -> SkillIndex:
@@ -62,7 +60,7 @@ def index_of(skills: Iterable[Skill]) -> SkillIndex:
             folder = directory
             while folder and folder not in above:
                 above.add(folder)
-                folder = posixpath.dirname(folder)
+                folder = folder.rpartition("/")[0]
     if by_dir:
         above.add("")
     return SkillIndex(

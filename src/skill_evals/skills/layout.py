@@ -27,9 +27,9 @@ class Layout:
 
     def plugin_dir(self, path: str) -> str | None:
         """The innermost plugin folder around a path; None: there is none."""
-        folder = posixpath.dirname(path)
+        folder = path.rpartition("/")[0]
         while folder and folder not in self.plugins:
-            folder = posixpath.dirname(folder)
+            folder = folder.rpartition("/")[0]
         return folder if folder in self.plugins else None
 
 
@@ -39,10 +39,8 @@ class EvolveFolder:
 
     plugin_dir: str
     skill: str
-
-    @property
-    def skill_dir(self) -> str:
-        return posixpath.join(self.plugin_dir, "skills", self.skill)
+    skill_dir: str
+    """Where evolve looks for the skill; it need not be there."""
 
     @property
     def under_plugins(self) -> bool:
@@ -93,10 +91,11 @@ def evolve_folder(path: str, layout: Layout) -> EvolveFolder | None:
 
     Where there is a marketplace or several plugins, evolve does not look at the root's own ``evals/``.
     """
-    above, _, skill = posixpath.dirname(path).rpartition("/")
+    above, _, skill = path.rpartition("/")[0].rpartition("/")
     plugin_dir, _, evals = above.rpartition("/")
     if evals != "evals" or not skill or plugin_dir not in layout.plugins:
         return None
     if not plugin_dir and layout.kind != "single":
         return None
-    return EvolveFolder(plugin_dir=plugin_dir, skill=skill)
+    skill_dir = f"{plugin_dir}/skills/{skill}" if plugin_dir else f"skills/{skill}"
+    return EvolveFolder(plugin_dir=plugin_dir, skill=skill, skill_dir=skill_dir)
