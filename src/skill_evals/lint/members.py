@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from skill_evals.dialects.vocabulary import EVOLVE_VOCABULARY
 from skill_evals.lint.rule import EVOLVE
+
+_KNOWN = frozenset().union(*EVOLVE_VOCABULARY.check_keys.values())
 
 
 def member(dialect: str, fields: Mapping[str, object], name: str) -> tuple[str, object] | None:
@@ -12,7 +15,7 @@ def member(dialect: str, fields: Mapping[str, object], name: str) -> tuple[str, 
     """
     if name in fields:
         return name, fields[name]
-    if dialect == EVOLVE:
+    if dialect == EVOLVE and not _KNOWN.issuperset(fields):
         for authored, value in fields.items():
             if authored.casefold() == name:
                 return authored, value

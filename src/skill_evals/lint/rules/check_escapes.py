@@ -60,7 +60,7 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
-from skill_evals.model.suite import Check, Suite, Tier
+from skill_evals.model.suite import Suite, Tier
 
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
@@ -69,21 +69,24 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     for case in suite.evals:
         for one in case.checks:
             for name in fields.get(one.kind, ()):
-                for at, path in _paths(suite.dialect, one, name):
-                    yield from _judge(suite, at, path)
+                found = member(suite.dialect, one.fields, name)
+                if found is not None and not _stays_inside(found[1]):
+                    for at, path in _paths((*one.at, found[0]), found[1]):
+                        yield from _judge(suite, at, path)
 
 
-def _paths(dialect: str, one: Check, name: str) -> Iterator[tuple[Pointer, str]]:
-    found = member(dialect, one.fields, name)
-    if found is None:
-        return
-    authored, value = found
+def _stays_inside(path: object) -> bool:
+    """Whether a path is plainly one below the workspace; anything else is looked at closely."""
+    return isinstance(path, str) and ".." not in path and not path.startswith("/")
+
+
+def _paths(at: Pointer, value: object) -> Iterator[tuple[Pointer, str]]:
     if isinstance(value, str):
-        yield (*one.at, authored), value
+        yield at, value
     elif isinstance(value, list):
         for number, item in enumerate(value):
             if isinstance(item, str):
-                yield (*one.at, authored, number), item
+                yield (*at, number), item
 
 
 def _judge(suite: Suite, at: Pointer, path: str) -> Iterator[Fault]:

@@ -57,6 +57,9 @@ def check(context: Context) -> Iterator[Fault]:
 
 
 def _conflicts(group: TriggerGroup, context: Context) -> Iterator[Fault]:
+    texts = [normalised(case.query) for part in group.parts for case in part.cases]
+    if len(set(texts)) == len(texts):
+        return
     seen: dict[str, tuple[Suite, TriggerCase]] = {}
     reported: set[str] = set()
     for part in group.parts:
