@@ -69,59 +69,38 @@ def skill(chance: random.Random, name: str) -> str:
 
 
 def large_tree(root: Path, skills: int) -> list[Path]:
-    """Write the tree, commit it, and return the paths of its suites."""
+    """Write the tree, commit it, and return the paths of its suites. The first hundred skills have results."""
     chance = random.Random(4711)
-    suites = []
     (root / ".claude-plugin").mkdir(parents=True)
     (root / ".claude-plugin/marketplace.json").write_text('{"name": "large", "owner": {"name": "x"}, "plugins": []}')
-    for number in range(skills):
-        plugin, name = (
-            root / "plugins" / f"plugin-{number % 40:02}",
-            f"{VERBS[number % 12]}-{NOUNS[number // 12 % 12]}-{number:04}",
-        )
-        (plugin / ".claude-plugin").mkdir(parents=True, exist_ok=True)
-        (plugin / ".claude-plugin/plugin.json").write_text(json.dumps({"name": plugin.name, "version": "1.0.0"}))
-        (plugin / "skills" / name).mkdir(parents=True)
-        (plugin / "skills" / name / "SKILL.md").write_text(skill(chance, name))
-        folder = plugin / "evals" / name
-        folder.mkdir(parents=True)
-        for stem, value in (("triggers", triggers(chance, name)), ("evals", evals(chance, name))):
-            path = folder / f"{stem}.json"
-            path.write_text(json.dumps(value, indent=2) + "\n")
-            suites.append(path)
     git(root, "init", "--quiet")
+    suites = [path for number in range(100) for path in add_skill(root, chance, number)]
+    add_results(root, skills=100)
+    suites += [path for number in range(100, skills) for path in add_skill(root, chance, number)]
     git(root, "add", "--all")
     git(root, "commit", "--quiet", "--message", "large")
-    add_results(root, skills=100)
-    git(root, "add", "--all")
-    git(root, "commit", "--quiet", "--message", "results")
     return suites
 
 
+def add_skill(root: Path, chance: random.Random, number: int) -> list[Path]:
+    name = f"{VERBS[number % 12]}-{NOUNS[number // 12 % 12]}-{number:04}"
+    plugin = root / "plugins" / f"plugin-{number % 40:02}"
+    (plugin / ".claude-plugin").mkdir(parents=True, exist_ok=True)
+    (plugin / ".claude-plugin/plugin.json").write_text(json.dumps({"name": plugin.name, "version": "1.0.0"}))
+    (plugin / "skills" / name).mkdir(parents=True)
+    (plugin / "skills" / name / "SKILL.md").write_text(skill(chance, name))
+    folder = plugin / "evals" / name
+    folder.mkdir(parents=True)
+    paths = [folder / "triggers.json", folder / "evals.json"]
+    for path, value in zip(paths, (triggers(chance, name), evals(chance, name)), strict=True):
+        path.write_text(json.dumps(value, indent=2) + "\n")
+    return paths
+
+
 def add_results(root: Path, skills: int) -> None:
-    """Fresh results beside the first suites, by the product's own runner."""
-    names = sorted(path.parent.name for path in root.glob("plugins/*/evals/*/triggers.json"))[:skills]
-    options = [word for name in names for word in ("--skill", name)]
-    done = subprocess.run(
-        [
-            PYTHON,
-            "-m",
-            "skill_evals",
-            "run",
-            "--all",
-            "--tier",
-            "triggers",
-            "--backend",
-            "lexical",
-            "--quiet",
-            "--write-results",
-            *options,
-        ],
-        cwd=root,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    """Fresh results beside the suites, by the product's own runner."""
+    command = [PYTHON, "-m", "skill_evals", "run", "--all", "--backend", "lexical", "--quiet", "--write-results"]
+    done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
     written = len(list(root.glob("plugins/*/evals/*/results.json")))
     if written != skills:
         sys.exit(f"{written} results were written instead of {skills} (exit {done.returncode}): {done.stderr[-2000:]}")

@@ -1,15 +1,13 @@
 """Fixtures that any story may use."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+from git_repo import QUIET, Repo
 
-from git_repo import QUIET, Repo  # noqa: E402 — the line above is what makes it importable
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +32,7 @@ def quiet_git(monkeypatch: pytest.MonkeyPatch) -> None:
 def repo(tmp_path: Path, quiet_git: None) -> Repo:
     """An empty git repository in a folder of its own (git_repo.py says what it can do)."""
     return Repo(tmp_path / "repo")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write the stage files of tests/flow anew")

@@ -142,7 +142,9 @@ def _content_unchanged(head: Reading, held: _File, job: Job, ran: Mapping[str, C
             for fresh in results.freshness:
                 if (fresh.model, fresh.tier) == (job.model, job.tier):
                     return all(
-                        state is not Freshness.STALE_CONTENT for key, state in fresh.cases.items() if key not in ran
+                        state not in (Freshness.STALE_CONTENT, Freshness.UNKNOWN)
+                        for key, state in fresh.cases.items()
+                        if key not in ran
                     )
     return False
 

@@ -11,13 +11,14 @@ from skill_evals.app.sweep import run_sweep
 from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
 from skill_evals.grade.evals import grade_eval
 from skill_evals.grade.trigger import grade_trigger
-from skill_evals.model.changes import ChangeKind, ChangeSet
+from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.evidence import Evidence
 from skill_evals.model.plan import Plan
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
+from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
 from skill_evals.results.fixtures import staged
 from skill_evals.run.ports import Backend, Clock, Journal, Progress, RunRequest
@@ -76,8 +77,8 @@ def measure(request: MeasureRequest) -> Measured:
     plan = plan_of(request)
     if not plan.jobs:
         return Measured(plan=plan, sweep=None)
-    renamed = _renamed(request.changes)
     base = None if request.head_only else request.base
+    renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
     found = run_sweep(
         SweepRequest(
             plan=plan,
@@ -127,11 +128,6 @@ def _grader(request: MeasureRequest) -> Callable[[RunRequest, Evidence], RunVerd
         return grade_eval(run.task, dialects.get(run.key.suite, ""), evidence, target=run.target)
 
     return grade
-
-
-def _renamed(changes: ChangeSet | None) -> Mapping[str, str]:
-    found = () if changes is None else changes.changes
-    return {change.path: change.old_path for change in found if change.kind is ChangeKind.RENAMED}
 
 
 def _fingerprint(request: MeasureRequest, plan: Plan) -> str:

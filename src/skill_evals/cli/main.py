@@ -12,6 +12,7 @@ from typing import Protocol, cast
 
 from skill_evals import __version__
 from skill_evals.errors import SkillEvalsError
+from skill_evals.report.escape import terminal
 
 VERBS = {
     "lint": "check suites and skills, with line and column",
@@ -67,9 +68,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = _parser(chosen if chosen in VERBS else None).parse_args(words)
         return _load(arguments.verb).run(arguments)
     except SkillEvalsError as error:
-        print(f"skill-evals: {error.message}", file=sys.stderr)
+        # A message may quote a stranger's file name, and a line of its own is a command to a workflow's runner.
+        print(f"skill-evals: {terminal(error.message)}", file=sys.stderr)
         if error.cure:
-            print(f"  {error.cure}", file=sys.stderr)
+            print(f"  {terminal(error.cure)}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         print("skill-evals: interrupted", file=sys.stderr)
