@@ -66,8 +66,8 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
             shown = fixture.text or "an empty path"
             yield Fault(
                 path=suite.path,
-                message=f"`{shown}` stages {what}, so that the agent reads what it is graded by; list the "
-                "input files one by one",
+                message=f"`{shown}` stages {what}, so that the agent reads what it is graded by; list the input files "
+                "one by one",
                 at=fixture.at,
                 suite=suite.path,
             )

@@ -86,9 +86,8 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         if earlier is not fixture and earlier.case is fixture.case:
             yield Fault(
                 path=suite.path,
-                message=f"`{fixture.text}` and `{earlier.text}` are both staged as `{place}`, and the agent sees "
-                "only the last "
-                "of them; put them into different folders below `files/`",
+                message=f"`{fixture.text}` and `{earlier.text}` are both staged as `{place}`, and the agent sees only "
+                "the last of them; put them into different folders below `files/`",
                 at=fixture.at,
                 suite=suite.path,
             )

@@ -74,8 +74,7 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
             yield Fault(
                 path=suite.path,
                 message=f"`{fixture.text}` is no path of a fixture: {reason}; {_OUTCOME[suite.dialect]}, so put the "
-                "file "
-                "into the suite's `files/` folder",
+                "file into the suite's `files/` folder",
                 at=fixture.at,
                 suite=suite.path,
                 severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,

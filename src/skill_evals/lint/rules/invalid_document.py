@@ -73,24 +73,29 @@ def check(context: Context) -> Iterator[Fault]:
             yield Fault(
                 path=path,
                 message="the name holds a line break or another control character, at which logs, annotations and "
-                "shell "
-                "scripts cut it off; rename the file or its folder",
+                "shell scripts cut it off; rename the file or its folder",
             )
 
 
 def _link(entry: FileEntry, context: Context) -> Iterator[Fault]:
-    """A link within the tree is checked where it leads; any other is not read, and that must not pass in silence."""
+    """A link to a file that is checked at its own place needs no word; any other must not pass in silence."""
     target = entry.target
-    if target is not None:
-        inside = posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), target))
-        if inside in context.files.entries:
-            return
-    where = " to a place that is not known here" if target is None else f" to `{target}`, which is no file of this tree"
+    inside = None if target is None else posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), target))
+    checked = {*context.documents, *(unchecked.path for unchecked in context.project.unchecked)}
+    if inside in checked:
+        return
+    severity = Severity.WARNING
+    if target is None:
+        where = "to a place that is not known here"
+    elif inside in context.files.entries:
+        where = f"to `{inside}`, which is not named like a suite"
+    else:
+        where, severity = f"to `{target}`, which is no file of this tree", Severity.ERROR
     yield Fault(
         path=entry.path,
-        severity=Severity.WARNING if target is None else None,
-        message=f"this is a symbolic link{where}, so it is not read and nothing in it is checked; put the file itself "
-        "here",
+        message=f"this is a symbolic link {where}, so it is not read and nothing in it is checked; put the file "
+        "itself here",
+        severity=severity,
     )
 
 

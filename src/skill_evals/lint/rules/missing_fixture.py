@@ -93,8 +93,8 @@ def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
     for fixture in missing:
         yield Fault(
             path=suite.path,
-            message=f"`{fixture.text}` is not in the repository, and {_OUTCOME[suite.dialect]}"
-            f"{_cure(attribution, fixture, look)}",
+            message=f"`{fixture.text}` is not in the repository, and "
+            f"{_OUTCOME[suite.dialect]}{_cure(attribution, fixture, look)}",
             at=fixture.at,
             suite=suite.path,
             severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,

@@ -71,8 +71,7 @@ def check(context: Context) -> Iterator[Fault]:
                 yield Fault(
                     path=other,
                     message=f"`{posixpath.basename(first)}` lies in the same folder: evolve stops with exit 2, since "
-                    "it "
-                    "cannot tell which of the two is meant; merge them into one file",
+                    "it cannot tell which of the two is meant; merge them into one file",
                     also=(first,),
                 )
 

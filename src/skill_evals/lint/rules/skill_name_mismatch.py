@@ -62,8 +62,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         yield Fault(
             path=suite.path,
             message=f"the suite lies with the skill {expected} and says that it is about `{suite.skill_name}`: "
-            "results would "
-            "appear under the wrong name; correct the name, or move the suite",
+            "results would appear under the wrong name; correct the name, or move the suite",
             at=suite.skill_name_at,
             suite=suite.path,
             also=(skill.path,),

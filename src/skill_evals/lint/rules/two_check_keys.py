@@ -70,8 +70,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         yield Fault(
             path=suite.path,
             message=f"all {len(both)} cases have both `assertions` and `expectations`, which are one list under two "
-            "names: a "
-            "runner reads one of them, or counts twice; keep one",
+            "names: a runner reads one of them, or counts twice; keep one",
             at=suite.cases_at,
             part=Part.OPEN,
             suite=suite.path,
@@ -81,8 +80,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         yield Fault(
             path=suite.path,
             message="`assertions` and `expectations` are one list under two names: a runner reads one of them, or "
-            "counts "
-            "twice; merge them",
+            "counts twice; merge them",
             at=(*case.at, _later(case)),
             part=Part.KEY,
             suite=suite.path,

@@ -44,8 +44,7 @@ def check(context: Context) -> Iterator[Fault]:
         yield Fault(
             path=unchecked.path,
             message=f"looks like a suite and was not checked ({unchecked.shape}): {unchecked.reason}; the "
-            "configuration's "
-            "`dialects` can say what it is",
+            "configuration's `dialects` can say what it is",
         )
 
 
