@@ -61,7 +61,13 @@ def typed(*kinds: str) -> dict[str, object]:
         ({"evals": [{**P, "should_trigger": True}]}, ALONE, TRIGGER_SET, "`evals` holds"),
         ({"tests": [{"prompt": "q", "should_trigger": True}]}, ALONE, TRIGGER_SET, "`tests` holds"),
         ({"should_trigger": ["a"], "should_not_trigger": ["b"]}, ALONE, TRIGGER_SET, "lists of queries"),
-        ({"pack": {"should_trigger": ["a"]}, "sell": {"should_trigger": []}}, ALONE, TRIGGER_SET, "each of 2 skills"),
+        ({"pack": {"should_trigger": ["a"]}, "sell": {"should_trigger": []}}, ALONE, TRIGGER_SET, "by skill"),
+        (
+            {"pack": {"positive": ["a"], "negative": ["b"]}, "_note": "x"},
+            Place(path="evals/triggers.json"),
+            TRIGGER_SET,
+            "by skill",
+        ),
         ([{"skill": "a", "should_trigger": True, "prompts": ["x"]}], ALONE, TRIGGER_SET, "groups of `prompts`"),
     ],
 )
@@ -117,6 +123,7 @@ def test_shapes_that_are_named_and_not_checked(value: Any, path: str, shape: str
         ("text", "evals/evals.json"),
         (None, "evals/evals.json"),
         ({"on": {"push": None}, "jobs": {}}, "evals/run.yml"),
+        ({"positive": ["good"], "negative": ["bad"]}, "evals/sentiment.json"),
         ({"responses": [{"match": "m", "stdout": "s"}]}, "evals/scenarios/a.json"),
     ],
 )

@@ -19,8 +19,8 @@ from .support import examples, kinds, mutations, nodes
 
 BY_NAME = {schema.name: schema for schema in (*SCHEMAS.values(), SEED)}
 NEWER = ("exclude_skill_sources", "ignore_files", "guard", "plan_mode", "samples")
-EACH = 3
-SAMPLE = 12
+EACH = 1
+SAMPLE = 5
 
 
 @cache

@@ -25,7 +25,9 @@ from skill_evals.model.suite import Suite, Tier, TriggerCase
 
 LISTS = ("triggers", "cases", "queries", "evals", "tests")
 NEGATIVE = "should_not_trigger"
-_SIDES = ((LABEL, True), (NEGATIVE, False))
+_PLAIN_SIDES = ("positive", "negative")
+"""Sides by another name; they count only in a file that is named after triggers, since other data has them too."""
+_NAMED_AFTER = ("trigger", "quer", "routing")
 
 
 def recognise(value: object, place: Place) -> Detection | None:
@@ -36,12 +38,18 @@ def recognise(value: object, place: Place) -> Detection | None:
     for key in LISTS:
         if _is_set(objects(top.get(key))):
             return _found(f"`{key}` holds queries with `{LABEL}`", at=(key,))
-    if _is_two_lists(top):
-        return _found(f"`{LABEL}` and `{NEGATIVE}` are lists of queries")
+    return _recognise_sides(top, place)
+
+
+def _recognise_sides(top: Mapping[str, object], place: Place) -> Detection | None:
+    named_so = any(word in place.stem for word in _NAMED_AFTER)
+    sides = _sides(top)
+    if sides is not None and (named_so or sides[0] == LABEL):
+        return _found(f"`{sides[0]}` and `{sides[1]}` are lists of queries")
     for at, groups in ((("skills",), mapping(top.get("skills"))), ((), top)):
-        named = _skills_with_lists(groups)
-        if named:
-            return _found(f"two lists of queries for each of {len(named)} skills", at=at)
+        pairs = _skills_with_lists(groups)
+        if pairs and (named_so or all(LABEL in pair for pair in pairs.values())):
+            return _found("two lists of queries by skill", at=at)
     return None
 
 
@@ -69,14 +77,17 @@ def _like_boolean(label: object) -> bool:
     return not isinstance(label, str) or label.strip().lower() in {"true", "false", "yes", "no"}
 
 
-def _is_two_lists(group: Mapping[str, object]) -> bool:
-    return isinstance(group.get(LABEL), list) and isinstance(group.get(NEGATIVE, []), list)
+def _sides(group: Mapping[str, object]) -> tuple[str, str] | None:
+    """The members that hold the positives and the negatives; None: they are not there."""
+    if isinstance(group.get(LABEL), list) and isinstance(group.get(NEGATIVE, []), list):
+        return LABEL, NEGATIVE
+    return _PLAIN_SIDES if all(isinstance(group.get(side), list) for side in _PLAIN_SIDES) else None
 
 
-def _skills_with_lists(groups: Mapping[str, object]) -> list[str]:
-    """Names whose value is a pair of lists; none where any other object stands among them."""
+def _skills_with_lists(groups: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    """The pairs of lists by skill; none where any other object stands among them."""
     nested = {name: group for name, group in groups.items() if isinstance(group, dict)}
-    return list(nested) if nested and all(_is_two_lists(group) for group in nested.values()) else []
+    return nested if all(_sides(group) is not None for group in nested.values()) else {}
 
 
 def _found(reason: str, at: Pointer = ()) -> Detection:
@@ -107,11 +118,11 @@ def _cases(value: object, at: Pointer) -> Iterator[TriggerCase]:
         for number, item in enumerate(holder):
             if isinstance(item, dict):
                 yield from _from_item(item, (*at, number), kind)
-    elif _is_two_lists(mapping(holder)):
+    elif _sides(mapping(holder)) is not None:
         yield from _from_lists(mapping(holder), at, None, kind)
     else:
-        for skill in _skills_with_lists(mapping(holder)):
-            yield from _from_lists(mapping(mapping(holder)[skill]), (*at, skill), skill, kind)
+        for skill, group in _skills_with_lists(mapping(holder)).items():
+            yield from _from_lists(group, (*at, skill), skill, kind)
 
 
 def _from_item(item: dict[str, object], here: Pointer, kind: str | None) -> Iterator[TriggerCase]:
@@ -154,7 +165,7 @@ def _from_group(group: dict[str, object], here: Pointer, kind: str | None) -> It
 def _from_lists(
     group: Mapping[str, object], here: Pointer, skill: str | None, kind: str | None
 ) -> Iterator[TriggerCase]:
-    for key, label in _SIDES:
+    for key, label in zip(_sides(group) or (), (True, False), strict=False):
         for number, item in enumerate(items(group.get(key))):
             at = (*here, key, number)
             query, query_at = _query(item, at)

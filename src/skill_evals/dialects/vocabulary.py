@@ -207,6 +207,8 @@ TRIGGER_SET_VOCABULARY = Vocabulary(
                 "tests",
                 "should_trigger",
                 "should_not_trigger",
+                "positive",
+                "negative",
             }
         ),
     },

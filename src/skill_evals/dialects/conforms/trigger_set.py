@@ -37,10 +37,18 @@ def _prompt(value: object) -> bool:
     return members(value, {"query": filled, "prompt": filled})
 
 
+def _side(value: object) -> bool:
+    return not isinstance(value, list) or _prompts(value)
+
+
 def _pair(value: object) -> bool:
-    if not isinstance(value, dict) or "should_trigger" not in value:
+    if not isinstance(value, dict):
         return True
-    return _prompts(value["should_trigger"]) and _prompts(value.get("should_not_trigger", []))
+    if "should_trigger" in value and not (
+        _prompts(value["should_trigger"]) and _prompts(value.get("should_not_trigger", []))
+    ):
+        return False
+    return _side(value.get("positive")) and _side(value.get("negative"))
 
 
 def _pairs(value: object) -> bool:
@@ -61,5 +69,7 @@ _TRIGGER_TOP: Mapping[str, Test] = {
     **dict.fromkeys(("triggers", "cases", "queries", "evals", "tests"), _trigger_cases),
     "should_trigger": _prompts,
     "should_not_trigger": _prompts,
+    "positive": _side,
+    "negative": _side,
     "skills": _pairs,
 }
