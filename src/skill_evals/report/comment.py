@@ -11,7 +11,7 @@ from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report
 from skill_evals.report import words
-from skill_evals.report.markdown import code, cut, details, flat, prose, table, units
+from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
 
 BUDGET = 60_000
 """UTF-16 units; the platform's bound is 65,536."""
@@ -68,7 +68,7 @@ def sections(report: Report, rows: Rows) -> str:
         lines += case_rows(report.comparison, rows)
     if report.plan is not None:
         lines += _plan(report.plan, rows)
-    return "\n".join(lines).rstrip() + "\n"
+    return paragraphs(lines)
 
 
 def _icon(report: Report) -> str:
@@ -79,7 +79,7 @@ def _icon(report: Report) -> str:
 
 def _verdict(report: Report) -> list[str]:
     if report.gate.failed:
-        return ["**This pull request does not pass:** " + prose("; ".join(report.gate.reasons), 1000) + ".", ""]
+        return ["**This pull request does not pass:** " + sentence("; ".join(report.gate.reasons), 1000) + ".", ""]
     return []
 
 
@@ -122,8 +122,10 @@ def _row(case: CaseComparison) -> tuple[str, ...]:
     happened = words.case_words(case)
     if case.activated_instead:
         happened += f"; {code(case.activated_instead)} was called instead"
+    elif case.case_class is CaseClass.BROKEN and case.should_trigger:
+        happened += "; no skill was called"
     if case.note:
-        happened += f"; {prose(case.note, 200)}"
+        happened += f"; {sentence(case.note, 300)}"
     return (
         icon,
         f"{code(case.id)} {words.expectation(case)}",
@@ -146,7 +148,7 @@ def _findings(report: Report, rows: Rows) -> list[str]:
 
 def _finding(found: Diagnostic) -> str:
     place = code(f"{found.path}:{found.span.line}:{found.span.column}", 200)
-    return f"- {found.severity.value} {code(found.rule)} {place}: {prose(found.message, 300)}"
+    return f"- {found.severity.value} {code(found.rule)} {place}: {sentence(found.message, 400)}"
 
 
 def _facts(report: Report) -> list[str]:
@@ -156,11 +158,11 @@ def _facts(report: Report) -> list[str]:
         if report.run.partial:
             lines.append(f"- Stopped early: {prose(report.run.partial)}.")
     if report.base is not None:
-        lines.append(f"- Base: {code(report.base[:12])}, {prose(report.base_reason)}.")
+        lines.append(f"- Base: {code(report.base[:12])}, {sentence(report.base_reason)}.")
     reasons = sorted({f.base_reason for f in report.comparison.families} - {""}) if report.comparison else []
-    lines += [f"- Base verdicts: {prose(reason)}." for reason in reasons]
+    lines += [f"- Base verdicts: {sentence(reason)}." for reason in reasons]
     notes = [*(report.comparison.notes if report.comparison else ()), *report.gate.notes, *report.notes]
-    lines += [f"- {prose(note, 600)}" for note in notes]
+    lines += [f"- {sentence(note)}" for note in notes]
     return ["", *lines, ""]
 
 
@@ -184,7 +186,7 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
                 for case in shown
             ],
         )
-        lines += [f"- {prose(note, 600)}" for note in family.notes]
+        lines += [f"- {sentence(note)}" for note in family.notes]
     total = sum(len(f.cases) for f in comparison.families)
     return details(f"Every case ({words.plural(total, 'case')})", lines) if lines and rows.cases else []
 
@@ -192,12 +194,12 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
 def _plan(plan: Plan, rows: Rows) -> list[str]:
     lines = [
         f"- ran {code(job.skill)} {words.TIER[job.tier]} on {code(job.model)} "
-        f"({words.plural(len(job.cases), 'case')}): {prose('; '.join(job.reasons))}"
+        f"({words.plural(len(job.cases), 'case')}): {sentence('; '.join(job.reasons))}"
         for job in plan.jobs[: rows.skips]
     ]
     lines += [
         f"- skipped {code(skip.skill)} {words.TIER[skip.tier]}{f' on {code(skip.model)}' if skip.model else ''}: "
-        f"{prose(skip.reason)}"
+        f"{sentence(skip.reason)}"
         for skip in plan.skips[: rows.skips]
     ]
     hidden = max(0, len(plan.jobs) - rows.skips) + max(0, len(plan.skips) - rows.skips)

@@ -48,6 +48,33 @@ def prose(text: str, limit: int = 400) -> str:
     return _HASH.sub(lambda m: _ZERO_WIDTH_SPACE.join(_SIX.findall(m[0])), escaped)
 
 
+def sentence(text: str, limit: int = 600) -> str:
+    """One of our own sentences, with names in it between backticks: those become code, everything else is prose.
+
+    A name that holds backticks shifts the pairs; either way every piece of it is escaped.
+    """
+    pieces = cut(flat(text), limit).split("`")
+    if len(pieces) % 2 == 0:
+        pieces[-2:] = ["`".join(pieces[-2:])]
+    return "".join(code(piece) if number % 2 else _spaced(piece) for number, piece in enumerate(pieces))
+
+
+def _spaced(piece: str) -> str:
+    """Prose that keeps the spaces which part it from the code beside it."""
+    lead = " " if piece[:1] == " " else ""
+    tail = " " if piece[-1:] == " " and piece.strip() else ""
+    return f"{lead}{prose(piece, len(piece) + 1)}{tail}"
+
+
+def paragraphs(lines: list[str]) -> str:
+    """Lines as a text that ends in a newline, with no two blank lines in a row."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return "\n".join(kept).strip() + "\n"
+
+
 def row(*cells: str) -> str:
     return "| " + " | ".join(cells) + " |"
 

@@ -16,7 +16,7 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
             f"{flat(family.skill)} {family.tier.value} on {family.model}: "
             f"{head.passed} of {head.passed + head.failed} pass{errored}"
         )
-        lines += [_case(case) for case in family.cases if not _is_fine(case)]
+        lines += [_case(case) for case in family.cases if not words.passes(case)]
         lines += [f"  note: {flat(note)}" for note in family.notes]
     lines += [f"note: {flat(note)}" for note in comparison.notes]
     if run.partial:
@@ -25,19 +25,9 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _is_fine(case: CaseComparison) -> bool:
-    """Passed by its majority; an even split passes a positive and fails a negative, as evolve counts."""
-    head = case.head
-    if head is None or head.valid == 0:
-        return False
-    twice = 2 * head.correct
-    return twice > head.valid or (twice == head.valid and case.should_trigger is not False)
-
-
 def _case(case: CaseComparison) -> str:
     measured = case.head is not None and case.head.valid > 0
     instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
     note = f"; {flat(case.note)}" if case.note else ""
     state = "failed" if measured else "errored"
     return f"  {state} {words.counts(case.head)}: {flat(case.id)} ({words.expectation(case)}){instead}{note}"
-

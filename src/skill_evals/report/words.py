@@ -26,8 +26,8 @@ OUTCOME = {
 
 TIER = {Tier.TRIGGERS: "triggers", Tier.EVALS: "evals"}
 
-MOVED = (CaseClass.ERRORED, CaseClass.BROKEN, CaseClass.FIXED)
-"""Classes that are shown as rows, in this order; the others are counted."""
+MOVED = (CaseClass.ERRORED, CaseClass.BROKEN, CaseClass.FIXED, CaseClass.NEW)
+"""Classes that are shown as rows, in this order, of the new ones those that fail; the others are counted."""
 
 
 def plural(number: int, word: str, many: str | None = None) -> str:
@@ -56,6 +56,9 @@ def _measured(comparison: Comparison | None) -> str:
             words += f", and improved: {fixed} fixed"
     elif comparison.outcome is ComparisonOutcome.IMPROVED:
         words = f"improved: {plural(fixed, 'case')} fixed"
+    new = [case for family in comparison.families for case in family.cases if case.case_class is CaseClass.NEW]
+    if new:
+        words += f", {plural(len(new), 'new case')} ({sum(map(passes, new))} pass)"
     return words
 
 
@@ -65,8 +68,21 @@ def _count(comparison: Comparison, wanted: CaseClass) -> int:
 
 def moved(family: FamilyComparison) -> list[CaseComparison]:
     """The cases that a reviewer has to see: errored first, then broken, then fixed; confirmed ones first."""
-    rows = [case for case in family.cases if case.case_class in MOVED]
+    rows = [
+        case
+        for case in family.cases
+        if case.case_class in MOVED and not (case.case_class is CaseClass.NEW and passes(case))
+    ]
     return sorted(rows, key=lambda c: (MOVED.index(c.case_class), not c.confirmed, c.id))
+
+
+def passes(case: CaseComparison) -> bool:
+    """Passed in the head by its majority; an even split passes a positive and fails a negative, as evolve counts."""
+    head = case.head
+    if head is None or head.valid == 0:
+        return False
+    twice = 2 * head.correct
+    return twice > head.valid or (twice == head.valid and case.should_trigger is not False)
 
 
 def counts(count: Count | None) -> str:
@@ -90,6 +106,8 @@ def expectation(case: CaseComparison) -> str:
 
 def case_words(case: CaseComparison) -> str:
     words = case.case_class.value.replace("-", " ")
+    if case.case_class is CaseClass.NEW and not passes(case):
+        words += ", fails"
     if case.case_class in (CaseClass.BROKEN, CaseClass.FIXED):
         words += "" if case.confirmed else ", not confirmed"
     return words + (", flaky" if case.flaky else "")
