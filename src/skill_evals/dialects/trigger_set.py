@@ -48,7 +48,7 @@ def _recognise_sides(top: Mapping[str, object], place: Place) -> Detection | Non
         return _found(f"`{sides[0]}` and `{sides[1]}` are lists of queries")
     for at, groups in ((("skills",), mapping(top.get("skills"))), ((), top)):
         pairs = _skills_with_lists(groups)
-        if pairs and (named_so or all(LABEL in pair for pair in pairs.values())):
+        if pairs and (named_so or all(_sides(pair) != _PLAIN_SIDES for pair in pairs.values())):
             return _found("two lists of queries by skill", at=at)
     return None
 
@@ -78,10 +78,12 @@ def _like_boolean(label: object) -> bool:
 
 
 def _sides(group: Mapping[str, object]) -> tuple[str, str] | None:
-    """The members that hold the positives and the negatives; None: they are not there."""
-    if isinstance(group.get(LABEL), list) and isinstance(group.get(NEGATIVE, []), list):
-        return LABEL, NEGATIVE
-    return _PLAIN_SIDES if all(isinstance(group.get(side), list) for side in _PLAIN_SIDES) else None
+    """The names of the positives' and the negatives' list; one of the two may be absent. None: there is neither."""
+    for sides in ((LABEL, NEGATIVE), _PLAIN_SIDES):
+        present = [group[side] for side in sides if side in group]
+        if present and all(isinstance(side, list) for side in present):
+            return sides
+    return None
 
 
 def _skills_with_lists(groups: Mapping[str, object]) -> dict[str, dict[str, object]]:
