@@ -6,10 +6,11 @@ A golden holds, for each problem, its span and kind, the message and the cure; t
 from pathlib import Path
 
 import pytest
-from document_tools import show
 
 from skill_evals.documents.document import UNREAD
 from skill_evals.documents.read import format_of, read_document
+
+from .document_tools import show
 
 FOLDER = Path(__file__).parent / "broken"
 FILES = sorted(path.name for path in FOLDER.iterdir() if format_of(path.name))

@@ -29,7 +29,7 @@ def test_a_place_in_simple_frontmatter_does() -> None:
 
 
 def test_a_tree_is_computed_once() -> None:
-    from document_tools import read
+    from .document_tools import read
 
     document = read('{"a": [1]}')
     assert document.tree is document.tree

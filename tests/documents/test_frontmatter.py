@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from document_tools import cut, read
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,8 @@ from skill_evals.documents.read import read_document
 from skill_evals.documents.yaml_compose import compose
 from skill_evals.documents.yaml_tree import Source
 from skill_evals.model.position import Part
+
+from .document_tools import cut, read
 
 SIMPLE = {
     "plain": ("name: demo\ndescription: Plans trips, and more.", {"name": "demo", "description": "Plans trips, and more."}),
@@ -26,6 +27,10 @@ SIMPLE = {
     "flow list": ("allowed-tools: [Read, Web Search]", {"allowed-tools": ["Read", "Web Search"]}),
     "map": ('metadata:\n  author: me\n  version: "1.0"\n', {"metadata": {"author": "me", "version": "1.0"}}),
     "scalars": ("a: true\nb: false\nc: 3\nd: 1.2.3", {"a": True, "b": False, "c": 3, "d": "1.2.3"}),
+    "wrapped": ("description: Plans\n  trips - always\n  - well\nname: x", {"description": "Plans trips - always - well", "name": "x"}),
+    "escaped": (r'description: "Say \"go\" \\ stop"', {"description": r'Say "go" \ stop'}),
+    "flow list of quoted": ('paths: ["src/**", "a, b"]', {"paths": ["src/**", "a, b"]}),
+    "nested": ("metadata:\n  a.b: c\n  requires:\n    bins:\n      - git\n    os: any", {"metadata": {"a.b": "c", "requires": {"bins": ["git"], "os": "any"}}}),
     "comments": ("# head\nname: demo\n\n# tail", {"name": "demo"}),
     "windows": ("name: demo\r\nmetadata:\r\n  a: b\r\n", {"name": "demo", "metadata": {"a": "b"}}),
 }  # fmt: skip
@@ -42,8 +47,8 @@ def test_simple_forms_need_no_library(case: str) -> None:
     [
         "name: a: b", "name: a #b", "name: a:", "name: yes", "name: null", "name: ~", "name:", "name: 010", "name: 1e3", "name: 2026-01-01",
         "name: *a", "name: &a b", "name: !x y", "name: @x", 'name: "a\\n"', "name: 'it''s'", 'name: "a" b', "name: [a, yes]", "name: {a: b}",
-        "name: a\n  b", "name: >-\n  a\n\n  b", "name: >-\n  a\n   b", "name: >-\n a\n  b", "name: |+\n  a", "name: >2\n  a", "a: 1\na: 2",
-        "yes: a", "- a", "text", "a:\n  b:\n    c: d", "a:\n  - b: c", "a:\n  b: c\n d: e", "\ta: b", "a:\tb", "a: \u2028", "",
+        "name: a\n  b: c", "name: a\n  #b", "name: >-\n  a\n\n  b", "name: >-\n  a\n   b", "name: >-\n a\n  b", "name: |+\n  a", "name: >2\n  a", "a: 1\na: 2",
+        "yes: a", "- a", "text", "a:\n b:\n  c:\n   d:\n    e:\n     f: g", "a:\n  - b: c", "a:\n  b: c\n d: e", "\ta: b", "a:\tb", "a: \u2028", "",
         "# only", "a: b\r", "a : b", "a: 1.5", "a: -1", "---\na: b", "a: b\n...", "a:\nb", "a: [a,]", "a: [a", "<<: a",
     ],
 )  # fmt: skip

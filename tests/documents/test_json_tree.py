@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from document_tools import cut, nodes, read
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skill_evals.documents.node import Node
 from skill_evals.model.position import Part, Span
+
+from .document_tools import cut, nodes, read
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

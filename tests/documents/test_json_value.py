@@ -5,7 +5,6 @@ import math
 from typing import Any
 
 import pytest
-from document_tools import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,8 @@ from skill_evals.documents.document import UNREAD, ProblemKind
 from skill_evals.documents.json_scan import scan
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.read import read_document
+
+from .document_tools import read
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -3,11 +3,12 @@
 import json
 
 import pytest
-from document_tools import cut, read
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skill_evals.documents.jsonc import blank
+
+from .document_tools import cut, read
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.sampled_from('/*",\\\n x]}é'), max_size=6),

@@ -27,7 +27,8 @@ INSERTS = st.sampled_from(
 def check(document: Document) -> None:
     assert document.readable or document.problems
     for problem in document.problems:
-        assert problem.message
+        assert problem.message.isprintable()
+        assert len(problem.message) < 400
         assert problem.cure
         assert problem.span.line >= 1
         assert problem.span.column >= 1
@@ -62,6 +63,14 @@ def test_a_document_cut_anywhere(ending: str) -> None:
     data = SEEDS[ending].encode()
     for end in range(len(data)):
         check(read_document(f"a{ending}", data[:end]))
+
+
+@pytest.mark.parametrize(
+    "text", ["{0}: 1\n{0}: 2", "*{0}", "!{0} x", "? {0}\n: &a 0", "{0} #1: x", "1{0}: x", "- {0} {0} #1"]
+)
+def test_an_authors_text_is_cut_in_messages(text: str) -> None:
+    check(read_document("a.yaml", text.format("x" * 900).encode()))
+    check(read_document("SKILL.md", f"---\n{text.format('x' * 900)}\n---\n".encode()))
 
 
 @pytest.mark.parametrize(

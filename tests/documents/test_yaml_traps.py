@@ -1,9 +1,10 @@
 """YAML that reads differently from what it says: which lines are traps, and which are none."""
 
 import pytest
-from document_tools import cut, read
 
 from skill_evals.documents.document import ProblemKind
+
+from .document_tools import cut, read
 
 
 def traps(text: str) -> list[str]:

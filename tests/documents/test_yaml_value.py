@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import pytest
-from document_tools import cut, nodes, read
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -14,6 +13,8 @@ from ruamel.yaml.error import ReusedAnchorWarning, YAMLError
 
 from skill_evals.documents.document import ProblemKind
 from skill_evals.model.position import Part
+
+from .document_tools import cut, nodes, read
 
 texts = st.text(
     st.characters(exclude_categories=("Cs", "Cc", "Cn", "Co"), exclude_characters="\ufeff"), max_size=12
@@ -37,6 +38,7 @@ texts = st.text(
         "\t",
     ]
 )
+texts = texts.filter(lambda text: not text.startswith("?"))  # the library misreads its own `{?0: x}`
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),

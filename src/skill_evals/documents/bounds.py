@@ -6,8 +6,8 @@ The largest suite known is 232 kB, the largest results file 0.6 MB, the deepest 
 MAX_BYTES = 8 * 1024 * 1024
 """Of a JSON or JSONC document, or of a SKILL.md."""
 
-MAX_YAML_BYTES = 1024 * 1024
-"""Of YAML text, which is read in Python at some 200 kB a second."""
+MAX_YAML_BYTES = 512 * 1024
+"""Of YAML text, which is read in Python, at its worst (one item a line) at some 100 kB a second."""
 
 MAX_DEPTH = 100
 """Mappings and arrays inside one another. serde_json stops at 128; Python's own recursion is far above."""

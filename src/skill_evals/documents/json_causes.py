@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from skill_evals.documents.document import Format
 from skill_evals.documents.json_scan import Expected, Fault
-from skill_evals.documents.json_site import Cause, Site, shown
+from skill_evals.documents.json_site import Cause, Site
 from skill_evals.documents.json_string_causes import (
     control,
     escape,
@@ -19,6 +19,7 @@ from skill_evals.documents.json_string_causes import (
     unescaped_quote,
 )
 from skill_evals.documents.lines import LineIndex
+from skill_evals.documents.quoting import shown
 
 _CONFLICT = re.compile(r"(?:<{7}|\|{7}|>{7})(?: |$)|={7}$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_$][\w$.-]*")

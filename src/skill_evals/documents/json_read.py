@@ -11,6 +11,7 @@ from skill_evals.documents.json_value import clean_value
 from skill_evals.documents.jsonc import blank
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
+from skill_evals.documents.quoting import shown
 
 _SIZES = {
     Expected.LESS_DEPTH: f"the value nests deeper than {MAX_DEPTH} levels",
@@ -44,7 +45,7 @@ def _tree(plain: str) -> Node | None:
 def _repeat_problem(repeat: Repeat) -> Problem:
     return Problem(
         kind=ProblemKind.DUPLICATE_KEY,
-        message=f"the key {json.dumps(repeat.name, ensure_ascii=False)} stands on line {repeat.earlier.line} already; "
+        message=f"the key `{shown(repeat.name)}` stands on line {repeat.earlier.line} already; "
         "readers keep one of the two without a word, most the later one",
         span=repeat.where,
         cure="keep one of them, or rename one",

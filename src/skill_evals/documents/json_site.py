@@ -48,9 +48,3 @@ class Site:
     def cause(self, message: str, cure: str, *, start: int | None = None, length: int = 1) -> Cause:
         start = self.at if start is None else start
         return Cause(start=start, end=min(start + length, len(self.text)), message=message, cure=cure)
-
-
-def shown(text: str) -> str:
-    """A stretch of an author's text that fits a message: short, on one line."""
-    text = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
-    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,7 +1,8 @@
 """Faults in and around the strings of JSON text → their likely causes."""
 
 from skill_evals.documents.json_scan import Expected
-from skill_evals.documents.json_site import Cause, Site, shown
+from skill_evals.documents.json_site import Cause, Site
+from skill_evals.documents.quoting import shown
 
 _SMART_QUOTES = "“”„‟«»‘’‚‛"
 _CONTROLS = {"\t": r"\t", "\b": r"\b", "\f": r"\f"}

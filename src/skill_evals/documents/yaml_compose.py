@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from skill_evals.documents.bounds import MAX_NUMBER_LENGTH
 from skill_evals.documents.document import UNREAD, Problem, ProblemKind
 from skill_evals.documents.node import Node
+from skill_evals.documents.quoting import shown
 from skill_evals.documents.yaml_events import Event, Kind, LibraryError, events
 from skill_evals.documents.yaml_faults import YamlCause, cause_of
 from skill_evals.documents.yaml_scalars import TooLongError, disagreement, is_date, plain_value, tagged_value
@@ -153,17 +154,17 @@ class _Composer:
         )
         merging = event.plain and event.value == "<<"
         says = disagreement(event.value) if event.plain and not merging else None
-        cure = f'quote it: `"{event.value}":`'
+        cure = f'quote it: `"{shown(event.value)}":`'
         if not isinstance(value, str):
-            builder.trap(f"the key `{event.value}` is no text, and evolve refuses such a file", cure, start, end)
+            builder.trap(f"the key `{shown(event.value)}` is no text, and evolve refuses such a file", cure, start, end)
         elif says is not None:
-            builder.trap(f"the key `{event.value}` without quotes is {says}", cure, start, end)
+            builder.trap(f"the key `{shown(event.value)}` without quotes is {says}", cure, start, end)
         builder.key(event.value, start, end, merging=merging)
 
     def _look_at_plain(self, event: Event, value: object) -> None:
         cut = cut_by_hash(self._text, event.end, value)
         if cut is not None:
-            left = f"cuts the text to `{event.value}`" if event.value else "leaves no value"
+            left = f"cuts the text to `{shown(event.value)}`" if event.value else "leaves no value"
             self._builder.trap(
                 f"` #` begins a comment and {left}",
                 "quote the text if the `#` belongs to it, else write the comment as `  # …`",
@@ -172,12 +173,12 @@ class _Composer:
         says = disagreement(event.value) if event.plain else None
         if says is None or (is_date(event.value) and not self._builder.source.dates_matter):
             return
-        message = f"`{event.value}` without quotes is {says}"
+        message = f"`{shown(event.value)}` without quotes is {says}"
         self._builder.trap(message, "quote it if it is text, else write it plainly", event.start, event.end)
 
     def _look_at_tag(self, event: Event) -> None:
         if event.tag not in _HARMLESS_TAGS:
-            message = f"the tag `{event.tag}` is refused by some readers and ignored by others"
+            message = f"the tag `{shown(event.tag or '')}` is refused by some readers and ignored by others"
             self._builder.trap(message, "remove the tag", event.start, event.end)
 
     def _look_for_tab(self, start: int) -> None:

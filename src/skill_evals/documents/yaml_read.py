@@ -27,7 +27,7 @@ def too_large(bound: int) -> Problem:
     """The problem of text over a bound, in bytes."""
     return Problem(
         kind=ProblemKind.UNREADABLE_SIZE,
-        message=f"the file is larger than {bound // (1024 * 1024)} MiB, so it is not read",
+        message=f"the file is larger than {bound // 1024:,} KiB, so it is not read",
         span=START,
         cure="split it",
     )

@@ -8,6 +8,7 @@ from skill_evals.documents.bounds import MAX_DEPTH, MAX_YAML_NODES
 from skill_evals.documents.document import Problem, ProblemKind
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
+from skill_evals.documents.quoting import shown
 from skill_evals.model.position import Span
 
 
@@ -118,7 +119,7 @@ class TreeBuilder:
         if earlier is None:
             return
         message = (
-            f"the key `{name}` stands on line {earlier.line} already; "
+            f"the key `{shown(name)}` stands on line {earlier.line} already; "
             "readers refuse the file, or keep one of the two without a word"
         )
         self._report(ProblemKind.DUPLICATE_KEY, message, "keep one of them, or rename one", frame.name_span)
@@ -157,7 +158,9 @@ class TreeBuilder:
         if built is None:
             inside = any(frame.anchor == anchor for frame in self._stack)
             message = "refers to a value that it is part of" if inside else "refers to no anchor before it"
-            self.invalid(f"the alias `*{anchor}` {message}", "write the value out, or quote the text", start, end)
+            self.invalid(
+                f"the alias `*{shown(anchor)}` {message}", "write the value out, or quote the text", start, end
+            )
         if len(self._stack) + built.height > MAX_DEPTH:
             self.too_large(f"the value nests deeper than {MAX_DEPTH} levels once its aliases are expanded", start)
         if self.wants_key:
