@@ -51,6 +51,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fixtures import Fixture, fixtures, is_path, places
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
@@ -63,11 +64,10 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     for fixture in fixtures(suite):
         what = _leak(attribution, fixture, context) if is_path(fixture.text) else None
         if what is not None:
-            shown = fixture.text or "an empty path"
             yield Fault(
                 path=suite.path,
-                message=f"`{shown}` stages {what}, so that the agent reads what it is graded by; list the input files "
-                "one by one",
+                message=f"`{shown(fixture.text) or 'an empty path'}` stages {what}, so that the agent reads what it "
+                "is graded by; list the input files one by one",
                 at=fixture.at,
                 suite=suite.path,
             )

@@ -62,6 +62,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, Rule
 from skill_evals.lint.values import line_of
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Check, Tier
@@ -79,8 +80,8 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
                 line = line_of(suite, (*earlier.at, "id"), context)
                 yield Fault(
                     path=suite.path,
-                    message=f"the assertion on line {line} has the id `{assertion.id}` already: eval-magic keeps the "
-                    "answers of both judges in one file and counts the assertion twice; rename one",
+                    message=f"the assertion on line {line} has the id `{shown(assertion.id)}` already: eval-magic "
+                    "keeps the answers of both judges in one file and counts the assertion twice; rename one",
                     at=(*assertion.at, "id"),
                     suite=suite.path,
                 )

@@ -51,6 +51,7 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.lint.values import line_of
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
@@ -70,10 +71,11 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
 
 def _fault(suite: Suite, case: EvalCase, earlier: EvalCase, context: Context) -> Fault:
     line = line_of(suite, _id_at(suite, earlier), context)
+    one, other = shown(case.id or ""), shown(earlier.id or "")
     if case.id == earlier.id:
-        what = f"the case on line {line} has the id `{case.id}` already: of two results kept by one id, one is lost"
+        what = f"the case on line {line} has the id `{one}` already: of two results kept by one id, one is lost"
     else:
-        what = f"`{case.id}` and `{earlier.id}` of line {line} differ only by case: on macOS they share a folder"
+        what = f"`{one}` and `{other}` of line {line} differ only by case: on macOS and Windows they share a folder"
     return Fault(path=suite.path, message=f"{what}; rename one", at=_id_at(suite, case), suite=suite.path)
 
 

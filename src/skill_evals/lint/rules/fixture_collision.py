@@ -70,6 +70,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fixtures import Fixture, destination, escapes, fixtures
 from skill_evals.lint.rule import EVOLVE, Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Tier
@@ -86,8 +87,8 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         if earlier is not fixture and earlier.case is fixture.case:
             yield Fault(
                 path=suite.path,
-                message=f"`{fixture.text}` and `{earlier.text}` are both staged as `{place}`, and the agent sees only "
-                "the last of them; put them into different folders below `files/`",
+                message=f"`{shown(fixture.text)}` and `{shown(earlier.text)}` are both staged as `{shown(place)}`, "
+                "and the agent sees only the last of them; put them into different folders below `files/`",
                 at=fixture.at,
                 suite=suite.path,
             )

@@ -52,6 +52,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fixtures import Fixture, escapes, fixtures, is_path, places
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.files import FileEntry
 from skill_evals.model.skill import Attribution
@@ -73,8 +74,8 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
         if reason is not None:
             yield Fault(
                 path=suite.path,
-                message=f"`{fixture.text}` is no path of a fixture: {reason}; {_OUTCOME[suite.dialect]}, so put the "
-                "file into the suite's `files/` folder",
+                message=f"`{shown(fixture.text)}` is no path of a fixture: {reason}; {_OUTCOME[suite.dialect]}, so "
+                "put the file into the suite's `files/` folder",
                 at=fixture.at,
                 suite=suite.path,
                 severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,

@@ -54,6 +54,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fixtures import Fixture, anywhere, escapes, exists, fixtures, folders_of, is_path, places
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
@@ -93,7 +94,7 @@ def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
     for fixture in missing:
         yield Fault(
             path=suite.path,
-            message=f"`{fixture.text}` is not in the repository, and "
+            message=f"`{shown(fixture.text)}` is not in the repository, and "
             f"{_OUTCOME[suite.dialect]}{_cure(attribution, fixture, look)}",
             at=fixture.at,
             suite=suite.path,
@@ -105,7 +106,7 @@ def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
 def _imagined(suite: Suite, missing: list[Fixture]) -> Fault:
     names = {fixture.text for fixture in missing}
     message = (
-        f"`{missing[0].text}` is not in the repository"
+        f"`{shown(missing[0].text)}` is not in the repository"
         if len(names) == 1
         else f"none of the {len(names)} files that this suite lists is in the repository"
     )

@@ -62,6 +62,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.lint.suggest import did_you_mean
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Attribution
@@ -91,10 +92,10 @@ def _orphan(attribution: Attribution, names: frozenset[str]) -> Iterator[Fault]:
         yield _fault(suite, message, Severity.INFO)
     elif suite.dialect == EVOLVE and posixpath.basename(posixpath.dirname(suite.path)) == target:
         hint = did_you_mean(target, names)
-        message = f"there is no skill `{target}` in this plugin, and evolve reports the folder as an error{hint}"
+        message = f"there is no skill `{shown(target)}` in this plugin, and evolve reports the folder as an error{hint}"
         yield _fault(suite, message, Severity.ERROR)
     elif _plain(target) not in names:
-        message = f"there is no skill `{target}` here, so its cases test nothing{did_you_mean(target, names)}"
+        message = f"there is no skill `{shown(target)}` here, so its cases test nothing{did_you_mean(target, names)}"
         yield _fault(suite, message)
 
 

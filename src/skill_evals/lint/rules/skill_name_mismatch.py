@@ -42,6 +42,7 @@ from collections.abc import Iterator
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
 
@@ -61,7 +62,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         expected = " or ".join(f"`{name}`" for name in sorted(known) if name)
         yield Fault(
             path=suite.path,
-            message=f"the suite lies with the skill {expected} and says that it is about `{suite.skill_name}`: "
+            message=f"the suite lies with the skill {expected} and says that it is about `{shown(suite.skill_name)}`: "
             "results would appear under the wrong name; correct the name, or move the suite",
             at=suite.skill_name_at,
             suite=suite.path,

@@ -59,6 +59,7 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.suggest import did_you_mean, nearest
 from skill_evals.lint.values import value_at
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part, Pointer
 from skill_evals.model.skill import Attribution
@@ -82,7 +83,7 @@ def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
         known = violation.expected if isinstance(violation.expected, list) else []
         yield Fault(
             path=suite.path,
-            message=f"eval-magic knows no key `{key}` here and refuses the file{did_you_mean(key, known)}",
+            message=f"eval-magic knows no key `{shown(key)}` here and refuses the file{did_you_mean(key, known)}",
             at=violation.at,
             part=Part.KEY,
             suite=suite.path,
@@ -92,7 +93,8 @@ def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
 def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterator[Fault]:
     """Most cases hold known keys only, and one comparison of sets is all that they cost."""
     top = vocabulary.top_keys[suite.tier]
-    if not top.issuperset(suite.fields):
+    # Without a list of cases the top-level keys are names of skills.
+    if suite.cases_at and not top.issuperset(suite.fields):
         yield from _near(suite, (), suite.fields, top)
     known = vocabulary.case_keys[suite.tier].union(vocabulary.retired)
     for at, fields in _cases(suite, context):
@@ -127,7 +129,7 @@ def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozen
     return [
         Fault(
             path=suite.path,
-            message=f"no reader looks at `{key}`; did you mean `{word}`?",
+            message=f"no reader looks at `{shown(key)}`; did you mean `{word}`?",
             at=(*at, key),
             part=Part.KEY,
             suite=suite.path,
