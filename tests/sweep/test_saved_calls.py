@@ -57,6 +57,16 @@ def test_stored_verdicts_that_differ_from_the_head_in_many_cases_are_dropped() -
     assert result.comparison.families[0].sets == ()
 
 
+def test_where_stored_verdicts_are_dropped_what_was_measured_already_is_not_measured_again() -> None:
+    known = stored("tea 0", "tea 1", "tea 2")[FAMILY]
+    some = {FAMILY: {case: verdict for case, verdict in known.items() if case != "tea 9"}}
+    backend = Backend(by_first_word)
+    result = swept(backend, TEN, TEN, stored=some)
+    assert not result.families[0].base_reused
+    asked = [key for key in backend.cases() if key.arm is Arm.BASE]
+    assert len(asked) == len(set(asked)) == 20
+
+
 def test_only_the_cases_without_a_stored_verdict_run_in_the_base_arm() -> None:
     some = {FAMILY: dict(list(stored()[FAMILY].items())[:7])}
     backend = Backend(by_first_word)

@@ -53,10 +53,14 @@ class FamilyWork:
         return self.policy.runs
 
     def live_base(self) -> tuple[Sample, ...]:
-        """The cases whose base verdict must be measured."""
+        """The cases whose base verdict must be measured and is not yet."""
         if not self.has_base:
             return ()
-        return tuple(s for s in self.samples if s.compared and s.id not in self.stored)
+        return tuple(
+            sample
+            for sample in self.samples
+            if sample.compared and sample.id not in self.stored and (Arm.BASE, sample.id) not in self.screenings
+        )
 
     def most_runs(self, cases: Iterable[Sample]) -> int:
         """Runs that screening of these takes in one arm where nothing is decided early and nothing errors."""

@@ -52,7 +52,9 @@ async def screen(families: Sequence[FamilyWork], session: Session) -> None:
     await session.check_controls(together, (Arm.BASE,))
     both = (Arm.BASE, Arm.HEAD)
     await session.drive([s for f in families for s in _started(f, session, both if f in together else (Arm.HEAD,))])
-    later = [f for f in families if _drops_stored(f) or (f.live_base() and f not in together)]
+    for family in families:
+        _drop_disputed(family)
+    later = [family for family in families if family.live_base()]
     affordable = _affordable(later, session)
     await session.check_controls(affordable, (Arm.BASE,))
     await session.drive([s for f in affordable for s in _started(f, session, (Arm.BASE,))])
@@ -89,18 +91,16 @@ def _started(family: FamilyWork, session: Session, arms: Sequence[Arm]) -> list[
     return series
 
 
-def _drops_stored(family: FamilyWork) -> bool:
+def _drop_disputed(family: FamilyWork) -> None:
     """Stored verdicts that differ from the head's in too many cases are not believed: the base is screened live."""
     pairs = []
     for case, stored in family.stored.items():
         screening = family.screenings.get((Arm.HEAD, case))
         if screening is not None and screening.state in (State.PASS, State.FAIL):
             pairs.append((stored.state, screening.state))
-    if not disputed(pairs):
-        return False
-    family.stored = {}
-    family.base_reason = "run live, since the committed results differ from the head in too many cases"
-    return True
+    if disputed(pairs):
+        family.stored = {}
+        family.base_reason = "run live, since the committed results differ from the head in too many cases"
 
 
 def _affordable(families: Iterable[FamilyWork], session: Session) -> list[FamilyWork]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from skill_evals.compare.benchmarks import BenchmarkPair, benchmark_words
 from skill_evals.compare.decide import decide
 from skill_evals.compare.screened import ArmScreen, FamilyTests, ScreenedCase, ScreenedFamily, TestedSet
 from skill_evals.compare.sets import down_set, spread_sets, up_set
@@ -28,13 +27,8 @@ class CommittedPair:
     base_reason: str = "committed results of the merge base"
 
 
-def compare_committed(
-    pairs: Iterable[CommittedPair], *, alpha: float, benchmarks: Iterable[BenchmarkPair] = ()
-) -> Comparison:
-    """A family a file, tier and model that the head holds; a down set is never run, so a fall is inconclusive.
-
-    Of eval-magic's benchmarks, which hold no cases, the notes say what they claim.
-    """
+def compare_committed(pairs: Iterable[CommittedPair], *, alpha: float) -> Comparison:
+    """A family a file, tier and model that the head holds; a down set is never run, so a fall is inconclusive."""
     families = [
         _family(pair, tier, model)
         for pair in pairs
@@ -43,8 +37,7 @@ def compare_committed(
         for tier in Tier
         if _cases(pair.head, tier, model)
     ]
-    claims = [words for pair in benchmarks if (words := benchmark_words(pair)) is not None]
-    return decide([FamilyTests(family=f, sets=_sets(f)) for f in families], alpha=alpha, notes=(NOT_LIVE, *claims))
+    return decide([FamilyTests(family=f, sets=_sets(f)) for f in families], alpha=alpha, notes=(NOT_LIVE,))
 
 
 def _sets(family: ScreenedFamily) -> tuple[TestedSet, ...]:

@@ -49,7 +49,7 @@ class Wording:
 def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mapping[str, Wording]) -> tuple[Sample, ...]:
     """The cases of a job. ``base`` is None where there is no base arm at all; cases without a label are left out."""
     found: list[Sample] = []
-    for key in keys:
+    for key in dict.fromkeys(keys):
         before, after = (base or {}).get(key), head.get(key)
         if before is not None and _runs(before.case):
             is_same = after is not None and _same(before, after)
