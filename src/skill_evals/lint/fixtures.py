@@ -125,6 +125,14 @@ def folders_of(entries: Mapping[str, FileEntry]) -> frozenset[str]:
     return frozenset(found)
 
 
+def leads_out(entry: FileEntry) -> bool:
+    """Whether a link is known to point out of the tree."""
+    if entry.target is None:
+        return False
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), entry.target))
+    return target.startswith(("/", ".."))
+
+
 def _inside(base: str, text: str) -> tuple[str, ...]:
     path = posixpath.normpath(posixpath.join(base, text) or ".")
     if path.startswith(("..", "/")):

@@ -45,16 +45,14 @@ None.
 Copy the file to the suite's `files/` folder and name it from there.
 """
 
-import posixpath
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.fixtures import Fixture, escapes, fixtures, is_path, places
+from skill_evals.lint.fixtures import Fixture, escapes, fixtures, is_path, leads_out, places
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.files import FileEntry
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Tier
 
@@ -86,15 +84,8 @@ def _link(attribution: Attribution, fixture: Fixture, context: Context) -> str |
     for path in places(attribution, fixture):
         entry = context.files.entries.get(path)
         if entry is not None:
-            return "it is a link that leads out of the repository" if _leads_out(entry) else None
+            return "it is a link that leads out of the repository" if leads_out(entry) else None
     return None
-
-
-def _leads_out(entry: FileEntry) -> bool:
-    if entry.target is None:
-        return False
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), entry.target))
-    return target.startswith(("/", ".."))
 
 
 RULE = Rule(

@@ -53,13 +53,18 @@ from skill_evals.dialects.candidates import looks_like_suite, named_like_suite
 from skill_evals.documents.document import Format, ProblemKind
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.fixtures import leads_out
 from skill_evals.lint.reading import documents_of, fault_of, problems
 from skill_evals.lint.rule import Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.files import FileEntry, FileKind
+from skill_evals.model.position import START
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SKILL = "SKILL.md"
+_HOMES = ("evals", "skills")
+_DATA = (".json", ".jsonc", ".yaml", ".yml", ".md")
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -67,18 +72,43 @@ def check(context: Context) -> Iterator[Fault]:
         if document.format is not Format.FRONTMATTER:
             yield from (fault_of(document, problem) for problem in problems(document, ProblemKind.INVALID))
     for path, entry in context.files.entries.items():
-        if entry.kind is FileKind.LINK and (named_like_suite(path) or posixpath.basename(path) == _SKILL):
-            yield from _link(entry, context)
-        if _CONTROL.search(path) and (looks_like_suite(path) or posixpath.basename(path) == _SKILL):
+        if entry.kind is FileKind.LINK:
+            yield from _folder_link(entry) if _is_folder_of_ours(path) else _link(entry, context)
+        if _CONTROL.search(path) and _is_ours(path):
             yield Fault(
                 path=path,
                 message="the name holds a line break or another control character, at which logs, annotations and "
                 "shell scripts cut it off; rename the file or its folder",
+                span=START,
             )
+
+
+def _is_ours(path: str) -> bool:
+    return looks_like_suite(path) or posixpath.basename(path) == _SKILL
+
+
+def _is_folder_of_ours(path: str) -> bool:
+    """Whether a link stands where the folder of a skill or of its suites is looked for."""
+    above, name = posixpath.split(path)
+    return not name.endswith(_DATA) and (name in _HOMES or posixpath.basename(above) in _HOMES)
+
+
+def _folder_link(entry: FileEntry) -> Iterator[Fault]:
+    """A folder within the tree is checked where it is; one outside is on nobody else's machine."""
+    target = entry.target
+    if target is not None and leads_out(entry):
+        yield Fault(
+            path=entry.path,
+            message=f"this is a symbolic link to `{shown(target)}`, out of this tree, so it is not followed and "
+            "nothing in it is checked; put the folder itself here",
+            span=START,
+        )
 
 
 def _link(entry: FileEntry, context: Context) -> Iterator[Fault]:
     """A link to a file that is checked at its own place needs no word; any other must not pass in silence."""
+    if not named_like_suite(entry.path) and posixpath.basename(entry.path) != _SKILL:
+        return
     target = entry.target
     inside = None if target is None else posixpath.normpath(posixpath.join(posixpath.dirname(entry.path), target))
     checked = {*context.documents, *(unchecked.path for unchecked in context.project.unchecked)}
@@ -90,12 +120,13 @@ def _link(entry: FileEntry, context: Context) -> Iterator[Fault]:
     elif inside in context.files.entries:
         where = f"to `{inside}`, which is not named like a suite"
     else:
-        where, severity = f"to `{target}`, which is no file of this tree", Severity.ERROR
+        where, severity = f"to `{shown(target)}`, which is no file of this tree", Severity.ERROR
     yield Fault(
         path=entry.path,
         message=f"this is a symbolic link {where}, so it is not read and nothing in it is checked; put the file "
         "itself here",
         severity=severity,
+        span=START,
     )
 
 

@@ -53,6 +53,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import START
 
 _EXTENSIONS = ("json", "jsonc", "yaml", "yml")
 _STEMS = ("triggers", "evals")
@@ -70,6 +71,7 @@ def check(context: Context) -> Iterator[Fault]:
             for other in others:
                 yield Fault(
                     path=other,
+                    span=START,
                     message=f"`{posixpath.basename(first)}` lies in the same folder: evolve stops with exit 2, since "
                     "it cannot tell which of the two is meant; merge them into one file",
                     also=(first,),

@@ -37,12 +37,14 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import START
 
 
 def check(context: Context) -> Iterator[Fault]:
     for unchecked in context.project.unchecked:
         yield Fault(
             path=unchecked.path,
+            span=START,
             message=f"looks like a suite and was not checked ({unchecked.shape}): {unchecked.reason}; the "
             "configuration's `dialects` can say what it is",
         )
