@@ -6,7 +6,13 @@ from dataclasses import dataclass, replace
 from skill_evals.documents.document import Document
 from skill_evals.errors import ConfigError
 from skill_evals.lint.suggest import nearest
+from skill_evals.model.config import LintConfig
 from skill_evals.model.position import Part, Pointer
+
+MOST = 10**9
+"""No number of the file is larger; infinity would turn a cap off, and what is no number compares with nothing."""
+LONGEST = 60
+"""Characters of a value that a complaint quotes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,15 +24,31 @@ class Value:
     value: object
 
     def refuse(self, expected: str, *, part: Part = Part.VALUE) -> ConfigError:
-        span = self.document.span(self.at, part)
         name = ".".join(str(step) for step in self.at) or "the configuration"
         return ConfigError(
-            f"{self.document.path}:{span.line}:{span.column}: {name} is {self.value!r}, expected {expected}",
+            f"{self.place(part)}: {name} is {_shown(self.value)}, expected {expected}",
             cure=f"write {expected}, or leave the key out for its default (docs/configuration.md)",
         )
 
+    def place(self, part: Part) -> str:
+        """Such as ``.skill-evals.yml:3:7``."""
+        span = self.document.span(self.at, part)
+        return f"{self.document.path}:{span.line}:{span.column}"
+
     def step(self, name: str | int, value: object) -> "Value":
         return replace(self, at=(*self.at, name), value=value)
+
+
+def _shown(value: object) -> str:
+    """A value in a message: the beginning of a long one, the kind of one with members."""
+    if isinstance(value, dict):
+        return "a group of keys"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    if value is None or isinstance(value, bool):
+        return {None: "empty", True: "true", False: "false"}[value]
+    words = repr(value)
+    return words if len(words) <= LONGEST else words[:LONGEST] + "…"
 
 
 def text(value: Value) -> str:
@@ -52,9 +74,10 @@ def texts(value: Value) -> tuple[str, ...]:
 
 
 def number(value: Value) -> float:
-    if isinstance(value.value, bool) or not isinstance(value.value, int | float) or value.value < 0:
+    found = value.value
+    if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found <= MOST:
         raise value.refuse("a number that is not negative")
-    return float(value.value)
+    return float(found)
 
 
 def share(value: Value) -> float:
@@ -64,8 +87,15 @@ def share(value: Value) -> float:
     return found
 
 
+def level(value: Value) -> float:
+    found = share(value)
+    if not found:
+        raise value.refuse("a share above 0, up to 1")
+    return found
+
+
 def count(value: Value) -> int:
-    if isinstance(value.value, bool) or not isinstance(value.value, int) or value.value < 1:
+    if isinstance(value.value, bool) or not isinstance(value.value, int) or not 1 <= value.value <= MOST:
         raise value.refuse("a positive whole number")
     return value.value
 
@@ -98,12 +128,34 @@ def mapping(value: Value, known: tuple[str, ...] | None = None) -> Mapping[str, 
 
 
 def _unknown(member: Value, name: str, known: tuple[str, ...]) -> ConfigError:
-    span = member.document.span(member.at, Part.KEY)
     near = nearest(name, known)
     return ConfigError(
-        f"{member.document.path}:{span.line}:{span.column}: unknown key {name!r}",
+        f"{member.place(Part.KEY)}: unknown key {name!r}",
         cure=f"did you mean {near!r}?" if near else "the keys are " + ", ".join(sorted(known)),
     )
+
+
+def judge(lint: LintConfig, value: Value, part: Part) -> None:
+    """What rule selection says of a part of the configuration, with its place.
+
+    Raises:
+        ConfigError: it names no rule, or asks of one what it cannot be.
+    """
+    # The catalogue costs every rule's module, and only a file that names rules needs it.
+    from skill_evals.lint.rules import RULES
+    from skill_evals.lint.selection import select
+
+    try:
+        select(lint, RULES)
+    except ConfigError as error:
+        raise ConfigError(f"{value.place(part)}: {error.message}", cure=error.cure) from None
+
+
+def rules(value: Value) -> tuple[str, ...]:
+    words = texts(value)
+    for index, word in enumerate(words):
+        judge(LintConfig(select=(word,)), value.step(index, word), Part.VALUE)
+    return words
 
 
 def record(value: Value, required: tuple[str, ...]) -> dict[str, Value]:

@@ -9,14 +9,19 @@ from skill_evals.app.config_values import (
     count,
     flag,
     items,
+    judge,
+    level,
     mapping,
     number,
     one_of,
     record,
+    rules,
     share,
     text,
     texts,
 )
+from skill_evals.dialects.detect import NO_SUITE
+from skill_evals.dialects.registry import BY_NAME
 from skill_evals.documents.document import Document, ProblemKind
 from skill_evals.documents.read import read_document
 from skill_evals.errors import ConfigError, FileUnavailableError
@@ -31,6 +36,7 @@ from skill_evals.model.config import (
 )
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.files import FileTree
+from skill_evals.model.position import Part
 from skill_evals.model.suite import Tier
 
 NAMES = (".skill-evals.yml", ".skill-evals.yaml")
@@ -38,7 +44,7 @@ NAMES = (".skill-evals.yml", ".skill-evals.yaml")
 
 def _path_ignores(value: Value) -> tuple[PathIgnore, ...]:
     found = [record(item, ("path", "rules", "reason")) for item in items(value)]
-    return tuple(PathIgnore(path=text(m["path"]), rules=texts(m["rules"]), reason=text(m["reason"])) for m in found)
+    return tuple(PathIgnore(path=text(m["path"]), rules=rules(m["rules"]), reason=text(m["reason"])) for m in found)
 
 
 def _accept_stale(value: Value) -> tuple[AcceptStale, ...]:
@@ -56,15 +62,24 @@ def _accept_stale(value: Value) -> tuple[AcceptStale, ...]:
 
 def _severities(value: Value) -> Mapping[str, Severity]:
     read = one_of("error", "warning", "info")
-    return {name: Severity(read(member)) for name, member in mapping(value).items()}
+    found = {}
+    for name, member in mapping(value).items():
+        found[name] = Severity(read(member))
+        judge(LintConfig(severity={name: found[name]}), member, Part.KEY)
+    return found
 
 
 def _case_ignores(value: Value) -> Mapping[str, tuple[str, ...]]:
-    return {name: texts(member) for name, member in mapping(value).items()}
+    found = {}
+    for name, member in mapping(value).items():
+        found[name] = rules(member)
+        judge(LintConfig(case_ignores={name: found[name]}), member, Part.KEY)
+    return found
 
 
 def _dialects(value: Value) -> Mapping[str, str]:
-    return {name: text(member) for name, member in mapping(value).items()}
+    read = one_of(*BY_NAME, NO_SUITE)
+    return {name: read(member) for name, member in mapping(value).items()}
 
 
 _TOP: Mapping[str, Callable[[Value], object]] = {
@@ -76,8 +91,9 @@ _TOP: Mapping[str, Callable[[Value], object]] = {
 }
 
 _LINT: Mapping[str, Callable[[Value], object]] = {
-    "select": texts,
-    "ignore": texts,
+    "select": rules,
+    "extend-select": rules,
+    "ignore": rules,
     "severity": _severities,
     "path-ignores": _path_ignores,
     "case-ignores": _case_ignores,
@@ -97,7 +113,7 @@ _RUN: Mapping[str, Callable[[Value], object]] = {
 }
 
 _GATE: Mapping[str, Callable[[Value], object]] = {
-    "alpha": share,
+    "alpha": level,
     "floor": flag,
     "triggers-min-pass-rate": share,
     "evals-min-pass-rate": share,

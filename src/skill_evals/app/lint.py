@@ -67,7 +67,8 @@ def lint(request: LintRequest) -> Linted:
     before = None
     if request.base is not None:
         before = Before(reading=read_tree(request.base.files, request.config), changes=request.base.changes)
-    result = in_scope(lint_reading(reading, request.config, before=before), reading, request.scope)
+    models = request.config.run.models or None
+    result = in_scope(lint_reading(reading, request.config, before=before, models=models), reading, request.scope)
     return Linted(result=result, reading=reading)
 
 

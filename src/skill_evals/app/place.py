@@ -46,8 +46,9 @@ def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing:
         from skill_evals.edges.tree_listing import read_tree_listing
 
         listing = read_tree_listing(tree_listing)
-    files = WorkingTree(folder, listing=listing)
-    return Place(root=folder, files=files, own=load_config(files), paths=_inside(folder, paths))
+    inside = _inside(folder, paths)
+    files = WorkingTree(folder, listing=listing, named=inside)
+    return Place(root=folder, files=files, own=load_config(files), paths=inside)
 
 
 def _inside(root: Path, paths: Sequence[Path]) -> tuple[str, ...]:
@@ -80,8 +81,18 @@ def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> Iterator[B
 
 
 def with_options(
-    config: Config, *, select: Sequence[str] = (), ignore: Sequence[str] = (), extend_exclude: Sequence[str] = ()
+    config: Config,
+    *,
+    select: Sequence[str] = (),
+    extend_select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    extend_exclude: Sequence[str] = (),
 ) -> Config:
-    """The configuration with what the command line adds to it."""
-    lint = replace(config.lint, select=(*config.lint.select, *select), ignore=(*config.lint.ignore, *ignore))
+    """The configuration with what the command line says: ``select`` takes the place of the file's own selection, and
+    the others add to what is there.
+    """
+    lint = config.lint
+    if select:
+        lint = replace(lint, select=tuple(select), extend_select=(), ignore=())
+    lint = replace(lint, extend_select=(*lint.extend_select, *extend_select), ignore=(*lint.ignore, *ignore))
     return replace(config, lint=lint, extend_exclude=(*config.extend_exclude, *extend_exclude))

@@ -1,6 +1,7 @@
 """Options of the verbs that run: which backend, on which models, under which caps."""
 
 import argparse
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -61,7 +62,7 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
         "max_calls": getattr(arguments, "max_calls", None),
     }
     for name, value in {**given, "runs": arguments.runs}.items():
-        if value is not None and value <= 0:
+        if value is not None and not 0 < value < math.inf:
             raise UsageError(f"--{name.replace('_', '-')} is {value}", cure="give a positive number")
 
     def override(config: Config) -> Config:
@@ -92,10 +93,20 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
             models=config.run.models, replay=arguments.replay, allow_commands=config.run.allow_commands
         )
         backend = create_backend(name, options)
+        _check_models(arguments.model, backend)
         record = getattr(arguments, "record", None)
         return Recorder(backend, record) if record is not None else backend
 
     return create
+
+
+def _check_models(asked: list[str], backend: Backend) -> None:
+    unknown = [model for model in asked if model not in backend.model_keys()]
+    if unknown:
+        raise UsageError(
+            f"the {backend.name} backend has no model {unknown[0]}",
+            cure=f"leave --model out, or name one of {', '.join(backend.model_keys()) or 'another backend'}",
+        )
 
 
 def is_chosen(arguments: argparse.Namespace) -> bool:

@@ -9,10 +9,16 @@ from pathlib import Path
 from skill_evals.app.lint import Linted, LintRequest, Scope, lint
 from skill_evals.app.place import Place, base_of, open_place, with_options
 from skill_evals.cli import output
+from skill_evals.cli.parser import positive_or_zero
 from skill_evals.documents.lines import line_at
 from skill_evals.model.lint import LintResult
 
 FORMATS = ("text", "json", "github")
+
+NOTHING_FOUND = (
+    "No skill or suite was found there, so nothing was checked. Files that git ignores and excluded folders are read "
+    "only where a file of them is named (docs/configuration.md, `exclude`)."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +28,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tree-listing", type=Path, metavar="FILE", help="paths that exist but whose bytes are not here, one a line"
     )
     output.add_base(parser)
-    parser.add_argument("--select", action="append", default=[], metavar="RULES", help="rules to run besides")
+    parser.add_argument(
+        "--select",
+        action="append",
+        default=[],
+        metavar="RULES",
+        help="run exactly these rules: names, codes, code letters or `all`, with commas",
+    )
+    parser.add_argument(
+        "--extend-select", action="append", default=[], metavar="RULES", help="run these rules besides the usual ones"
+    )
     parser.add_argument("--ignore", action="append", default=[], metavar="RULES", help="rules not to run")
     parser.add_argument("--extend-exclude", action="append", default=[], metavar="GLOB", help="leave these out as well")
     parser.add_argument("--force-exclude", action="store_true", help="leave excluded files out even where named")
     parser.add_argument("--fail-on", choices=("error", "warning"), default="error", help="what makes the exit code 1")
-    parser.add_argument("--max-warnings", type=int, metavar="N", help="exit 1 with more warnings than this")
+    parser.add_argument(
+        "--max-warnings", type=positive_or_zero, metavar="N", help="exit 1 with more warnings than this"
+    )
     parser.add_argument("--verbose", "-v", action="store_true", help="what was read, as which dialect, and why")
     output.add_format(parser, FORMATS)
     output.add_common(parser)
@@ -43,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         config = with_options(
             place.config,
             select=_words(arguments.select),
+            extend_select=_words(arguments.extend_select),
             ignore=_words(arguments.ignore),
             extend_exclude=arguments.extend_exclude,
         )
@@ -82,8 +100,12 @@ def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], pla
         return github_commands(result)
 
     output.write(outputs, {"text": text, "json": as_json, "github": github})
-    if not arguments.quiet and any(target.file is None and target.name != "text" for target in outputs):
-        print(f"{result.summary.errors} errors, {result.summary.warnings} warnings", file=sys.stderr)
+    if arguments.quiet:
+        return
+    if any(target.file is None and target.name != "text" for target in outputs):
+        print(f"errors: {result.summary.errors}, warnings: {result.summary.warnings}", file=sys.stderr)
+    if not result.summary.files:
+        print(NOTHING_FOUND, file=sys.stderr)
 
 
 def source_of(place: Place, linted: Linted) -> Callable[[str, int], str | None]:

@@ -1,7 +1,8 @@
 """The entry of the command line and its one error handler.
 
 Exit codes, the first that holds: 2 usage, configuration, a base that does not exist; 1 lint errors or a gate that
-failed; 3 incomplete (outage, budget, invalid run, internal error); 130 interrupted; 0.
+failed; 3 incomplete (outage, budget, invalid run, internal error); 130 interrupted; 141 the reader of our output has
+gone; 0.
 """
 
 import argparse
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from skill_evals import __version__
+from skill_evals.cli.parser import Parser
 from skill_evals.errors import SkillEvalsError
 from skill_evals.report.escape import terminal
 
@@ -28,6 +30,8 @@ VERBS = {
 
 INTERNAL_ERROR = 3
 INTERRUPTED = 130
+CLOSED_PIPE = 141
+"""As a shell reports a program that SIGPIPE ended."""
 
 
 class Verb(Protocol):
@@ -42,9 +46,9 @@ def _load(name: str) -> Verb:
     return cast(Verb, importlib.import_module(f"skill_evals.cli.{name}"))
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser; only the chosen verb is imported, since each costs time that the others need not pay."""
-    parser = argparse.ArgumentParser(
+def _parser(chosen: str | None) -> tuple[Parser, Parser]:
+    """The parser and that of the chosen verb; only this verb is imported, since the others cost time too."""
+    parser = Parser(
         prog="skill-evals",
         description="Lint, run and compare the eval suites of agent skills.",
         epilog="skill-evals VERB --help tells more. Exit codes: 0 fine, 1 findings or a failed gate, 2 usage, "
@@ -52,32 +56,58 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"skill-evals {__version__}")
-    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
+    mine = parser
     for name, words in VERBS.items():
         sub = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".", allow_abbrev=False)
         if name == chosen:
             _load(name).add_arguments(sub)
-    return parser
+            mine = sub
+    return parser, mine
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one verb; returns the exit code and never raises for what a user did."""
+    """Run one verb; returns the exit code and never raises, except for ``--help`` and ``--version``."""
     words = list(sys.argv[1:] if argv is None else argv)
-    chosen = next((word for word in words if not word.startswith("-")), None)
     try:
-        arguments = _parser(chosen if chosen in VERBS else None).parse_args(words)
-        return _load(arguments.verb).run(arguments)
+        return _run(words)
     except SkillEvalsError as error:
         # A message may quote a stranger's file name, and a line of its own is a command to a workflow's runner.
-        print(f"skill-evals: {terminal(error.message)}", file=sys.stderr)
+        _say(f"skill-evals: {terminal(error.message)}")
         if error.cure:
-            print(f"  {terminal(error.cure)}", file=sys.stderr)
+            _say(f"  {terminal(error.cure)}")
         return error.exit_code
     except KeyboardInterrupt:
-        print("skill-evals: interrupted", file=sys.stderr)
+        _say("skill-evals: interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         return _closed_pipe()
+    except Exception:  # noqa: BLE001 -- whatever escapes is a bug of ours, and must not look like a finding (exit 1)
+        return _bug()
+
+
+def _run(words: list[str]) -> int:
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    parser, mine = _parser(chosen if chosen in VERBS else None)
+    arguments, unknown = parser.parse_known_args(words)
+    if unknown:
+        mine.refuse(unknown)
+    return _load(arguments.verb).run(arguments)
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr)
+
+
+def _bug() -> int:
+    """Says where it happened; each line is made harmless, since an exception may quote what a stranger wrote."""
+    import traceback
+
+    for line in traceback.format_exc().splitlines():
+        _say(terminal(line))
+    _say("skill-evals: internal error: this is a bug of skill-evals, not of what it was given")
+    _say("  please report it with the lines above")
+    return INTERNAL_ERROR
 
 
 def _closed_pipe() -> int:
@@ -85,4 +115,4 @@ def _closed_pipe() -> int:
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return INTERRUPTED
+    return CLOSED_PIPE

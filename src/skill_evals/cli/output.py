@@ -48,14 +48,37 @@ def targets(arguments: argparse.Namespace, names: Sequence[str]) -> tuple[Target
 
 
 def write(outputs: Sequence[Target], renderers: Mapping[str, Callable[[], str]]) -> None:
-    """Render each output and put it where it goes; text that no encoding takes is written with escapes."""
+    """Render each output and put it where it goes; text that no encoding takes is written with escapes.
+
+    Raises:
+        UsageError: a file that cannot be written.
+    """
     for target in outputs:
         text = renderers[target.name]()
         if target.file is None:
             to_stdout(text)
-        else:
-            target.file.parent.mkdir(parents=True, exist_ok=True)
+            continue
+        make_folder(target.file.parent)
+        try:
             target.file.write_text(text, encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            raise UsageError(
+                f"{target.file} cannot be written: {error.strerror or error}", cure="name another file"
+            ) from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, where they are not there yet.
+
+    Raises:
+        UsageError: something else stands in its place, or it may not be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"the folder {folder} cannot be made: {error.strerror or error}", cure="name another folder"
+        ) from None
 
 
 def to_stdout(text: str) -> None:

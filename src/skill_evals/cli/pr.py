@@ -73,12 +73,15 @@ def _write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> N
         "annotations.txt": github_commands(report.lint),
     }
     out: Path = arguments.out
-    out.mkdir(parents=True, exist_ok=True)
+    output.make_folder(out)
+    if out == DEFAULT_OUT:
+        # As other tools do in the folders that they leave behind, so that nobody commits them.
+        write_atomic(out / ".gitignore", b"*\n")
     for name, text in files.items():
         write_atomic(out / name, text.encode("utf-8", "backslashreplace"))
     for path, data in outcome.results.items():
         kept = out / "results" / path
-        kept.parent.mkdir(parents=True, exist_ok=True)
+        output.make_folder(kept.parent)
         write_atomic(kept, data)
         if arguments.write_results:
             write_atomic(place.root / path, data, beneath=place.root)

@@ -9,7 +9,7 @@ from skill_evals.app.place import open_place
 from skill_evals.app.reading import read_tree
 from skill_evals.app.results_verbs import hashes, normalize
 from skill_evals.cli import output
-from skill_evals.errors import ResultsError
+from skill_evals.errors import ResultsError, UsageError
 from skill_evals.report.hashes_text import hashes_text
 from skill_evals.results.hashes_json import hashes_json
 
@@ -56,6 +56,9 @@ def _hashes(arguments: argparse.Namespace) -> int:
     outputs = output.targets(arguments, FORMATS)
     place = open_place(arguments.paths, root=arguments.root)
     project = read_tree(place.files, place.config, judge=False).project
+    unknown = [name for name in arguments.skill if all(name != skill.name for skill in project.skills)]
+    if unknown:
+        raise UsageError(f"there is no skill {unknown[0]}", cure="`skill-evals lint -v` lists the skills that are seen")
     found = hashes(project, place.files, skills=arguments.skill)
     renderers = {
         "text": lambda: hashes_text(found),

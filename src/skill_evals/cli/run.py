@@ -78,14 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress,
             journal=journal_of(arguments.journal),
         )
-        if arguments.dry_run:
-            output.to_stdout(plan_text(plan_of(request)))
-            return 0
-        measured = measure(request)
+        measured = Measured(plan=plan_of(request), sweep=None) if arguments.dry_run else measure(request)
     if progress is not None:
         progress.close()
     if measured.sweep is not None:
         _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
+    if not measured.plan.jobs and not arguments.all and not arguments.quiet:
+        print("Nothing has to run. `--all` runs every case; `--base REF` runs what a change affects.", file=sys.stderr)
     return _tell(arguments, outputs, measured, config, backend)
 
 
@@ -93,7 +92,7 @@ def _write(arguments: argparse.Namespace, place: Place, backend: Backend, files:
     if arguments.out is not None:
         for path, data in files.items():
             kept = arguments.out / path
-            kept.parent.mkdir(parents=True, exist_ok=True)
+            output.make_folder(kept.parent)
             write_atomic(kept, data)
     elif arguments.write_results or backend.name not in NOT_A_MODEL:
         for path, data in files.items():

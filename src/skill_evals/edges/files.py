@@ -29,12 +29,15 @@ _KIND_WORDS = {
 class WorkingTree:
     """Every path beneath ``root`` that git does not ignore; without a repository, every path.
 
+    ``named`` are paths that somebody asked for by name: files among them are listed although git ignores them.
     ``listing`` names further paths that exist and whose bytes are not here (edges/tree_listing.py). The listing is
     taken once, when the tree is made. Folders are checked once for being real folders, so nothing else may be
     rearranging the tree meanwhile.
     """
 
-    def __init__(self, root: Path, *, listing: Iterable[str] = (), most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self, root: Path, *, listing: Iterable[str] = (), named: Iterable[str] = (), most_bytes: int = MOST_BYTES
+    ) -> None:
         """
         Raises:
             UsageError: the tree cannot be listed.
@@ -43,6 +46,8 @@ class WorkingTree:
         self._most_bytes = most_bytes
         self._folders = Folders(self.root)
         found = list_tree(self.root, self._folders)
+        asked = (self._folders.entry(path, tracked=False) for path in named if path not in found)
+        found |= {entry.path: entry for entry in asked if entry is not None}
         for path in listing:
             found.setdefault(path, FileEntry(path=path, present=False))
         self._entries = {path: found[path] for path in sorted(found)}

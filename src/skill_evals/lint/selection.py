@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from skill_evals.errors import ConfigError
 from skill_evals.lint.rule import Rule
@@ -12,6 +13,9 @@ from skill_evals.model.diagnostic import Severity
 
 EVERYTHING = "all"
 CODE = re.compile(r"[A-Z][0-9]{0,3}")
+
+_Words: TypeAlias = list[tuple[str, frozenset[str]]]
+"""Words of the configuration, each with the names of the rules that it means."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,17 +31,19 @@ class Selection:
 def select(config: LintConfig, rules: Iterable[Rule]) -> Selection:
     """The decision for one run.
 
-    Of ``select`` and ``ignore`` the more specific word wins (a name or whole code over a code letter, a letter over
-    ``all``), and of equally specific ones ``ignore``; a rule that neither names keeps its default.
+    ``select`` says exactly which rules run, and without it the default ones do; ``extend-select`` adds to either and
+    ``ignore`` takes away. Of words for and against a rule the more specific one wins (a name or whole code over a code
+    letter, a letter over ``all``), and of equally specific ones ``ignore``.
 
     Raises:
         ConfigError: a word that names no rule, or a heuristic rule that is to be an error.
     """
     rules = tuple(rules)
-    wanted = [(word, named(word, rules)) for word in config.select]
+    wanted = [(word, named(word, rules)) for word in (*config.select, *config.extend_select)]
     unwanted = [(word, named(word, rules)) for word in config.ignore]
+    defaults = not config.select
     return Selection(
-        rules=tuple(rule for rule in rules if _speaks(rule, wanted, unwanted)),
+        rules=tuple(rule for rule in rules if _speaks(rule, wanted, unwanted, defaults=defaults)),
         severity=_severities(config.severity, rules),
         silent_paths=tuple((entry, named_all(entry.rules, rules)) for entry in config.path_ignores),
         silent_cases={_case(place): named_all(words, rules) for place, words in config.case_ignores.items()},
@@ -71,10 +77,10 @@ def named_all(words: Iterable[str], rules: Iterable[Rule]) -> frozenset[str]:
     return frozenset[str]().union(*(named(word, rules) for word in words))
 
 
-def _speaks(rule: Rule, wanted: list[tuple[str, frozenset[str]]], unwanted: list[tuple[str, frozenset[str]]]) -> bool:
+def _speaks(rule: Rule, wanted: _Words, unwanted: _Words, *, defaults: bool) -> bool:
     yes = max((_weight(word) for word, names in wanted if rule.name in names), default=-1)
     no = max((_weight(word) for word, names in unwanted if rule.name in names), default=-1)
-    return rule.default if yes == no == -1 else yes > no
+    return (defaults and rule.default) if yes == no == -1 else yes > no
 
 
 def _weight(word: str) -> int:

@@ -29,7 +29,9 @@ class AcceptStale:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintConfig:
     select: tuple[str, ...] = ()
-    """Rules to run besides the default ones; a name, a code, a code letter or ``all``."""
+    """Exactly the rules to run; a name, a code, a code letter or ``all``. Empty: the default ones."""
+    extend_select: tuple[str, ...] = ()
+    """Rules to run besides those."""
     ignore: tuple[str, ...] = ()
     severity: Mapping[str, Severity] = field(default_factory=dict)
     path_ignores: tuple[PathIgnore, ...] = ()

@@ -27,6 +27,9 @@ from skill_evals.skills.survey import Survey, survey
 _RESULTS = tuple(f"results.{extension}" for extension in ("json", "jsonc", "yaml", "yml"))
 """In evolve's probe order: the first that exists is the one that is read."""
 
+_NOT_HERE = "not-here", "its content is not here: it is a link, or only its name is known"
+_NO_DATA = "unknown", "it is named, and it is neither JSON nor YAML"
+
 
 def discover(
     files: FileTree,
@@ -146,7 +149,8 @@ def _read(path: str, folder: EvolveFolder | None, look: _Look) -> Suite | Unchec
     document = look.document(path)
     if document is None:
         seen = path in look.named or named_like_suite(path)
-        return Unchecked(path=path, shape="not-here", reason="only its name is known here") if seen else None
+        shape, reason = _NOT_HERE if _is_data(path) else _NO_DATA
+        return Unchecked(path=path, shape=shape, reason=reason) if seen else None
     read = read_suite(document, look.place(path, folder), look.override(path))
     if read is None and path in look.named and not unread(document) and _is_data(path):
         return Unchecked(path=path, shape="unknown", reason="it is named, and its shape is not that of a suite")
