@@ -159,11 +159,18 @@ def test_a_rule_that_crashes_is_named_and_the_others_go_on() -> None:
 def test_a_general_rule_is_silent_where_a_specific_one_speaks() -> None:
     general = on_suite(
         Fault(path=PATH, message="at the same node", at=("triggers", 0, "query")),
-        Fault(path=PATH, message="at another", at=("triggers", 0)),
+        Fault(path=PATH, message="at another", at=("triggers", 1)),
         name="general", general=True,
     )  # fmt: skip
     found = lint(general, on_suite(Fault(path=PATH, message="precise", at=("triggers", 0, "query"))))
     assert sorted(d.message for d in found.diagnostics) == ["at another", "precise"]
+
+
+def test_nothing_is_missed_in_a_value_that_is_wrong_itself() -> None:
+    general = on_suite(Fault(path=PATH, message="no object", at=("triggers",)), name="general", general=True)
+    missing = Fault(path=PATH, message="no query", at=("triggers", 0, "query"), part=Part.OPEN)
+    assert [d.message for d in lint(general, on_suite(missing)).diagnostics] == ["no object"]
+    assert [d.message for d in lint(on_suite(missing)).diagnostics] == ["no query"]
 
 
 def test_the_same_finding_twice_is_one() -> None:

@@ -10,13 +10,14 @@ from functools import partial
 from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.overlap import Found, without_overlap
 from skill_evals.lint.reading import documents_of
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import Selection
 from skill_evals.lint.silence import Silence
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.position import START, Pointer, Span
+from skill_evals.model.position import START, Span
 from skill_evals.model.skill import Attribution
 
 INTERNAL_ERROR = "internal-error"
@@ -25,14 +26,6 @@ ISSUES = "https://github.com/org/skill-evals-action/issues"
 
 Subject = tuple[str, Callable[[], Iterable[Fault]]]
 """A path to name if the rule crashes there, and the check, ready to be called."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A fault and the rule that found it."""
-
-    rule: Rule
-    fault: Fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +53,7 @@ def run(context: Context, selection: Selection) -> LintResult:
     changed = _changed(context)
     resolved = {
         _resolve(item, context, selection, suites, changed)
-        for item in _specific(found)
+        for item in without_overlap(found, context)
         if not silence.covers(item.rule, item.fault)
     }
     heard = [d for d in resolved if not silence.covers_line(d)]
@@ -121,14 +114,6 @@ def _apply(rule: Rule, subjects: Iterable[Subject], found: list[Found]) -> Crash
         except Exception as error:  # noqa: BLE001 -- whatever a rule raises, the others must go on
             first = first or Crash(rule=rule, path=path, error=error)
     return first
-
-
-def _specific(found: list[Found]) -> list[Found]:
-    """Leaves out what a general rule says at a node where a specific one speaks: one fault, one finding."""
-    taken: set[tuple[str, Pointer]] = {
-        (item.fault.path, item.fault.at) for item in found if not item.rule.general and item.fault.span is None
-    }
-    return [item for item in found if not (item.rule.general and (item.fault.path, item.fault.at) in taken)]
 
 
 def _changed(context: Context) -> frozenset[str] | None:

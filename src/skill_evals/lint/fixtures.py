@@ -82,14 +82,19 @@ def destination(text: str) -> str:
 
 
 def places(attribution: Attribution, fixture: Fixture) -> tuple[str, ...]:
-    """Paths at which the dialect's runner looks for an entry, the first one first; empty text is the root."""
+    """Paths at which the dialect's runner looks for an entry, the first one first; empty text is the root.
+
+    None at all where eval-magic's ``files_root`` is no folder to look in.
+    """
     suite = attribution.suite
     folder = posixpath.dirname(suite.path)
     if suite.dialect == EVOLVE:
         return _inside(folder, beside(fixture.text))
     if suite.dialect == EVAL_MAGIC:
-        root = fixture.case.fields.get("files_root")
-        return _inside(posixpath.join(folder, root if isinstance(root, str) else ""), fixture.text)
+        root = fixture.case.fields.get("files_root", ".")
+        if not isinstance(root, str) or not root or _refused_by_eval_magic(root.split("/")) is not None:
+            return ()
+        return _inside(posixpath.join(folder, root), fixture.text)
     return anywhere(attribution, fixture)
 
 

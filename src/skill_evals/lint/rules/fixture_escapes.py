@@ -54,7 +54,7 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
-from skill_evals.model.suite import Tier
+from skill_evals.model.suite import Suite, Tier
 
 _OUTCOME = {
     EVOLVE: "evolve refuses the suite",
@@ -65,6 +65,7 @@ _OUTCOME = {
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
+    yield from _roots(suite)
     for fixture in fixtures(suite):
         if not is_path(fixture.text):
             continue
@@ -77,6 +78,20 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
                 at=fixture.at,
                 suite=suite.path,
                 severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,
+            )
+
+
+def _roots(suite: Suite) -> Iterator[Fault]:
+    """Where a case says its fixtures lie (eval-magic)."""
+    for case in suite.evals if suite.dialect == EVAL_MAGIC else ():
+        root = case.fields.get("files_root")
+        if isinstance(root, str) and (root.startswith("/") or ".." in root.split("/")):
+            yield Fault(
+                path=suite.path,
+                message=f"`{shown(root)}` leads out of the suite's folder, and eval-magic refuses to run; name a "
+                "folder in it",
+                at=(*case.at, "files_root"),
+                suite=suite.path,
             )
 
 

@@ -87,7 +87,8 @@ def check(context: Context) -> Iterator[Fault]:
 def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
     suite = attribution.suite
     listed = [f for f in fixtures(suite) if f.text and is_path(f.text) and escapes(attribution, f) is None]
-    missing = [f for f in listed if not any(look.there(path) for path in places(attribution, f))]
+    looked = [(fixture, places(attribution, fixture)) for fixture in listed]
+    missing = [fixture for fixture, paths in looked if paths and not any(map(look.there, paths))]
     if suite.dialect == SKILL_CREATOR and missing and len(missing) == len(listed):
         yield _imagined(suite, missing)
         return

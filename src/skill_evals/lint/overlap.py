@@ -1,0 +1,50 @@
+"""One fault, one finding: what a general rule (the schema) and a specific one say of the same place."""
+
+from dataclasses import dataclass
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import Rule
+from skill_evals.model.position import Part, Pointer
+
+_Place = tuple[str, Pointer]
+"""A path and a node in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A fault and the rule that found it."""
+
+    rule: Rule
+    fault: Fault
+
+
+def without_overlap(found: list[Found], context: Context) -> list[Found]:
+    """A general rule is silent at a node where a specific one speaks, and a specific one misses nothing in a value that
+    a general rule calls wrong as a whole.
+    """
+    specific: set[_Place] = set()
+    wrong: set[_Place] = set()
+    for item in found:
+        fault = item.fault
+        if item.rule.general and fault.part is Part.VALUE:
+            wrong.add((fault.path, fault.at))
+        elif not item.rule.general and fault.span is None:
+            specific.add((fault.path, fault.at))
+    kept = [item for item in found if not (item.rule.general and (item.fault.path, item.fault.at) in specific)]
+    return kept if not wrong else [item for item in kept if not _follows(item, wrong, context)]
+
+
+def _follows(item: Found, wrong: set[_Place], context: Context) -> bool:
+    """Whether a finding speaks of something that is absent from a value that is itself reported as wrong."""
+    fault = item.fault
+    if item.rule.general or not any((fault.path, fault.at[:end]) in wrong for end in range(len(fault.at))):
+        return False
+    document = context.document(fault.path)
+    value: object = None if document is None else document.value
+    for step in fault.at:
+        members = dict(enumerate(value)) if isinstance(value, list) else value
+        if not isinstance(members, dict) or step not in members:
+            return True
+        value = members[step]
+    return False
