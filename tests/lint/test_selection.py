@@ -19,25 +19,34 @@ RULES = (
 DEFAULT = ["missing-id", "duplicate-id", "duplicate-query", "leaky-prompt"]
 
 
+ALL = [rule.name for rule in RULES]
+
+
 @pytest.mark.parametrize(
-    ("chosen", "ignored", "expected"),
+    ("chosen", "added", "ignored", "expected"),
     [
-        ((), (), DEFAULT),
-        (("judge-only",), (), ["missing-id", "duplicate-id", "duplicate-query", "judge-only", "leaky-prompt"]),
-        (("all",), (), ["missing-id", "duplicate-id", "duplicate-query", "judge-only", "leaky-prompt"]),
-        ((), ("I",), ["duplicate-query", "leaky-prompt"]),
-        ((), ("I00",), ["duplicate-query", "leaky-prompt"]),
-        ((), ("I002",), ["missing-id", "duplicate-query", "leaky-prompt"]),
-        ((), ("all",), []),
-        (("duplicate-id",), ("all",), ["duplicate-id"]),
-        (("I",), ("duplicate-id", "all"), ["missing-id"]),
-        (("all",), ("E",), ["missing-id", "duplicate-id", "duplicate-query"]),
-        (("duplicate-id",), ("duplicate-id",), ["missing-id", "duplicate-query", "leaky-prompt"]),
-        (("I002",), ("duplicate-id",), ["missing-id", "duplicate-query", "leaky-prompt"]),
+        ((), (), (), DEFAULT),
+        ((), ("judge-only",), (), ALL),
+        ((), ("all",), (), ALL),
+        ((), (), ("I",), ["duplicate-query", "leaky-prompt"]),
+        ((), (), ("I00",), ["duplicate-query", "leaky-prompt"]),
+        ((), (), ("I002",), ["missing-id", "duplicate-query", "leaky-prompt"]),
+        ((), (), ("all",), []),
+        ((), ("duplicate-id",), ("all",), ["duplicate-id"]),
+        ((), ("I",), ("duplicate-id", "all"), ["missing-id"]),
+        ((), ("all",), ("E",), ["missing-id", "duplicate-id", "duplicate-query"]),
+        ((), ("duplicate-id",), ("duplicate-id",), ["missing-id", "duplicate-query", "leaky-prompt"]),
+        ((), ("I002",), ("duplicate-id",), ["missing-id", "duplicate-query", "leaky-prompt"]),
+        (("judge-only",), (), (), ["judge-only"]),
+        (("I",), ("judge-only",), (), ["missing-id", "duplicate-id", "judge-only"]),
+        (("I",), (), ("I002",), ["missing-id"]),
+        (("all",), (), (), ALL),
     ],
 )
-def test_the_more_specific_word_wins(chosen: tuple[str, ...], ignored: tuple[str, ...], expected: list[str]) -> None:
-    selection = select(LintConfig(select=chosen, ignore=ignored), RULES)
+def test_the_more_specific_word_wins(
+    chosen: tuple[str, ...], added: tuple[str, ...], ignored: tuple[str, ...], expected: list[str]
+) -> None:
+    selection = select(LintConfig(select=chosen, extend_select=added, ignore=ignored), RULES)
     assert [rule.name for rule in selection.rules] == expected
 
 
@@ -45,6 +54,7 @@ def test_the_more_specific_word_wins(chosen: tuple[str, ...], ignored: tuple[str
     "config",
     [
         LintConfig(select=("duplicate-idd",)),
+        LintConfig(extend_select=("duplicate-idd",)),
         LintConfig(ignore=("duplicate-idd",)),
         LintConfig(severity={"duplicate-idd": Severity.INFO}),
         LintConfig(path_ignores=(PathIgnore(path="a/**", rules=("duplicate-idd",), reason="old"),)),

@@ -55,7 +55,9 @@ def findings(rule: Rule, section: str) -> list[Diagnostic]:
     assert files, f"{rule.name} has no example under {section}"
     if not any(path.endswith("SKILL.md") for path in files):
         files |= {path: text for path, text in map(skill_of, list(files)) if path}
-    return list(lint_tree(MemoryTree(files=files), config=Config(lint=LintConfig(select=(rule.name,)))).diagnostics)
+    return list(
+        lint_tree(MemoryTree(files=files), config=Config(lint=LintConfig(extend_select=(rule.name,)))).diagnostics
+    )
 
 
 def skill_of(path: str) -> tuple[str, bytes]:

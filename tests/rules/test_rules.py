@@ -30,7 +30,9 @@ def findings(case: Path, rule: str) -> list[Diagnostic]:
         case / "repo", listed=tuple(options.get("listed", ())), untracked=tuple(options.get("untracked", ()))
     )
     base = tree_of(case / "base") if (case / "base").is_dir() else None
-    lint = LintConfig(select=(rule,), **{key: options[key] for key in ("min_queries", "balance") if key in options})
+    lint = LintConfig(
+        extend_select=(rule,), **{key: options[key] for key in ("min_queries", "balance") if key in options}
+    )
     models = tuple(options["models"]) if "models" in options else None
     accept = tuple(AcceptStale(**entry | {"tier": Tier(entry["tier"])}) for entry in options.get("accept_stale", ()))
     result = lint_tree(head, base=base, config=Config(lint=lint, accept_stale=accept), models=models)
