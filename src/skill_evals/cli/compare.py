@@ -4,10 +4,13 @@ import argparse
 import json
 import sys
 
+from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.compare import compare_results
 from skill_evals.app.place import base_of, open_place
 from skill_evals.app.reading import read_tree
 from skill_evals.cli import output
+from skill_evals.report.benchmark_json import benchmark_json
+from skill_evals.report.benchmark_rows import benchmark_section, benchmark_text
 from skill_evals.report.compare_json import compare_json
 from skill_evals.report.compare_markdown import compare_markdown
 from skill_evals.report.compare_text import compare_text
@@ -29,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         head = read_tree(place.files, place.config)
         before = read_tree(base.files, place.config)
         found = compare_results(head, before, base.changes, place.config.gate)
+        benchmarks = committed_benchmarks(head, before, base.changes, place.config.gate)
         unreadable = [r for r in (*head.results, *before.results) if r.problem is not None]
     if not arguments.quiet:
         for results in unreadable:
@@ -36,9 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
     output.write(
         outputs,
         {
-            "text": lambda: compare_text(found),
-            "json": lambda: json.dumps(compare_json(found), indent=2) + "\n",
-            "markdown": lambda: compare_markdown(found),
+            "text": lambda: "\n".join([compare_text(found).rstrip("\n"), *benchmark_text(benchmarks)]) + "\n",
+            "json": lambda: (
+                json.dumps({**compare_json(found), "benchmarks": benchmark_json(benchmarks)}, indent=2) + "\n"
+            ),
+            "markdown": lambda: "\n".join([compare_markdown(found), *benchmark_section(benchmarks, flips=None)]),
         },
     )
     return 0

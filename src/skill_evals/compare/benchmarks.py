@@ -1,67 +1,120 @@
-"""Committed eval-magic benchmarks of base and head: what each says that the skill gains, in words.
+"""Committed eval-magic benchmarks of base and head: what moved between them, and why it may mean nothing.
 
-``delta`` is always the first condition less the second, and ``direction`` says which they are (facts: eval-magic,
-aggregate.rs). In a revision benchmark the first is the old skill, so that a positive delta is a loss: the sign is read
-from the direction and never trusted by itself.
+Committed numbers are claims. They are shown beside what their numbers of runs could have told; they are put to no test,
+confirm nothing and enter no gate.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-WITH_CHANGE = ("with_skill", "new_skill")
-WITHOUT_CHANGE = ("without_skill", "old_skill")
+from skill_evals.compare.benchmark_cells import Cell, Grid, Key
+from skill_evals.compare.benchmark_summary import CONTRASTS, BenchmarkSide, arms_of, summarise
+from skill_evals.model.benchmark_comparison import (
+    AssertionFlip,
+    BenchmarkComparison,
+    BenchmarkState,
+    MeasuredWith,
+)
+
+_NO_GRID = Grid(evals=frozenset(), cells={})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkPair:
-    """A ``benchmark.json`` at the merge base and at the head, parsed; None: not there, or not readable."""
+    """One skill's benchmark at the merge base and at the head; None: none there that can be read."""
 
+    skill: str
     path: str
-    base: object
-    head: object
+    base: BenchmarkSide | None
+    head: BenchmarkSide | None
+    skill_changed: bool = False
+    """Whether the pull request changes files of the skill itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
-    """What a benchmark measured: pass rate of ``better`` less that of ``worse``, -1 to 1."""
-
-    better: str
-    worse: str
-    pass_rate: float
-
-
-def gain(benchmark: object) -> Gain | None:
-    """The gain of the new over the old, or of the skill over none; None where this is no benchmark of eval-magic."""
-    delta = benchmark.get("delta") if isinstance(benchmark, Mapping) else None
-    if not isinstance(delta, Mapping):
-        return None
-    direction, rate = delta.get("direction"), delta.get("pass_rate")
-    if not isinstance(direction, str) or isinstance(rate, bool) or not isinstance(rate, int | float):
-        return None
-    first, _, second = (part.strip() for part in direction.partition(" - "))
-    if first in WITH_CHANGE and second in WITHOUT_CHANGE:
-        return Gain(better=first, worse=second, pass_rate=float(rate))
-    if first in WITHOUT_CHANGE and second in WITH_CHANGE:
-        return Gain(better=second, worse=first, pass_rate=-float(rate))
-    return None
-
-
-def benchmark_words(pair: BenchmarkPair) -> str | None:
-    """One sentence where the benchmark differs between the arms; None where it does not, or is none of eval-magic's."""
-    base, head = gain(pair.base), gain(pair.head)
-    if head is None or head == base:
-        return None
-    said = f"{pair.path}: the pass rate of {head.better} is {_points(head)} that of {head.worse}"
-    if base is None:
-        return f"{said}; the base holds no such benchmark"
-    if (base.better, base.worse) != (head.better, head.worse):
-        return f"{said}; the base's compares {base.better} with {base.worse}, so the two are not comparable"
-    return f"{said}; at the base it is {_points(base)} it. Committed numbers without a test: nothing is confirmed"
+def compare_benchmarks(pair: BenchmarkPair, *, alpha: float) -> BenchmarkComparison:
+    """``alpha`` is the gate's: below it a p would count, if this were tested."""
+    state = _state(pair)
+    before = _NO_GRID if pair.base is None else pair.base.grid()
+    after = _NO_GRID if pair.head is None else pair.head.grid()
+    both = pair.base is not None and pair.head is not None
+    common = before.evals & after.evals
+    return BenchmarkComparison(
+        skill=pair.skill,
+        path=pair.path,
+        state=state,
+        base=None if pair.base is None else summarise(pair.base, alpha=alpha),
+        head=None if pair.head is None else summarise(pair.head, alpha=alpha),
+        alpha=alpha,
+        flips=tuple(_flips(before, after)),
+        evals_added=tuple(sorted(after.evals - before.evals)) if both else (),
+        evals_removed=tuple(sorted(before.evals - after.evals)) if both else (),
+        assertions_added=_only(after, before, common),
+        assertions_removed=_only(before, after, common),
+        not_comparable=tuple(_obstacles(pair.base, pair.head, before, after)),
+        outdated=state is BenchmarkState.UNCHANGED and pair.skill_changed,
+    )
 
 
-def _points(of: Gain) -> str:
-    """The gain in percentage points, to one decimal."""
-    points = 100 * of.pass_rate
-    if points == 0:
-        return "level with"
-    return f"{abs(points):.1f} points {'above' if points > 0 else 'below'}"
+def _state(pair: BenchmarkPair) -> BenchmarkState:
+    if pair.base is None:
+        return BenchmarkState.NEW
+    if pair.head is None:
+        return BenchmarkState.REMOVED
+    same = (pair.base.benchmark, pair.base.gradings) == (pair.head.benchmark, pair.head.gradings)
+    return BenchmarkState.UNCHANGED if same else BenchmarkState.CHANGED
+
+
+def _only(here: Grid, there: Grid, common: frozenset[str]) -> tuple[str, ...]:
+    return tuple(f"{key[0]}/{key[1]}" for key in sorted(here.cells) if key[0] in common and key not in there.cells)
+
+
+def _flips(before: Grid, after: Grid) -> Iterator[AssertionFlip]:
+    """Cells of one condition whose verdict differs; those that now fail first."""
+    found = [
+        flip for key in sorted(after.cells) for flip in _flips_of(key, before.cells.get(key, {}), after.cells[key])
+    ]
+    yield from sorted(found, key=lambda flip: flip.passes)
+
+
+def _flips_of(key: Key, before: Mapping[str, Cell], after: Mapping[str, Cell]) -> Iterator[AssertionFlip]:
+    for condition, head in after.items():
+        base = before.get(condition)
+        if base is None or base.passes is None or head.passes is None or base.passes is head.passes:
+            continue
+        yield AssertionFlip(
+            eval_id=key[0],
+            assertion_id=key[1],
+            condition=condition,
+            base=base.count,
+            head=head.count,
+            passes=head.passes,
+            evidence=head.evidence(),
+        )
+
+
+def _obstacles(base: BenchmarkSide | None, head: BenchmarkSide | None, before: Grid, after: Grid) -> Iterator[str]:
+    if base is None or head is None:
+        return
+    arms = arms_of(base.benchmark), arms_of(head.benchmark)
+    if arms[0] != arms[1]:
+        yield f"the base measures {_contrast(arms[0])}, the head {_contrast(arms[1])}"
+    elif base.benchmark.baseline != head.benchmark.baseline:
+        yield f"the old version is `{base.benchmark.baseline}` at the base and `{head.benchmark.baseline}` at the head"
+    yield from _other_means(base.measured_with, head.measured_with)
+    if before.evals != after.evals:
+        yield "they cover different evals"
+
+
+def _contrast(arms: tuple[str, ...]) -> str:
+    known = CONTRASTS.get((arms[0], arms[1])) if len(arms) == 2 else None
+    return known or " and ".join(f"`{arm}`" for arm in arms) or "nothing"
+
+
+def _other_means(base: MeasuredWith, head: MeasuredWith) -> Iterator[str]:
+    for name, before, after in (
+        ("harness", base.harness, head.harness),
+        ("agent model", base.agent_model, head.agent_model),
+        ("judge model", base.judge_model, head.judge_model),
+    ):
+        if before is not None and after is not None and before != after:
+            yield f"the {name} was `{before}` and is `{after}`"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from skill_evals.model.benchmark_comparison import BenchmarkComparison
 from skill_evals.model.comparison import Comparison
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
@@ -51,5 +52,7 @@ class Report:
     plan: Plan | None = None
     run: RunSummary | None = None
     comparison: Comparison | None = None
+    benchmarks: tuple[BenchmarkComparison, ...] = ()
+    """eval-magic's, as committed at base and head; they never enter the gate."""
     notes: tuple[str, ...] = field(default=())
     """What a reviewer must know besides: a configuration that only holds after the merge, files not checked."""

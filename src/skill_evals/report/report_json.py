@@ -3,6 +3,7 @@
 import json
 
 from skill_evals.model.report import Report, RunSummary
+from skill_evals.report.benchmark_json import benchmark_json
 from skill_evals.report.compare_json import compare_json
 from skill_evals.report.lint_json import lint_object
 from skill_evals.report.plan_json import plan_json
@@ -25,6 +26,7 @@ def report_object(report: Report) -> dict[str, object]:
         "plan": None if report.plan is None else plan_json(report.plan),
         "run": None if report.run is None else run_object(report.run),
         "compare": None if report.comparison is None else compare_json(report.comparison),
+        "benchmarks": benchmark_json(report.benchmarks),
         "gate": {
             "failed": report.gate.failed,
             "reasons": list(report.gate.reasons),
