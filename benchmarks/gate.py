@@ -187,7 +187,7 @@ def numbers(found: dict[str, list[Gate]]) -> dict[str, float | int | str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--gates", type=int, default=20000)
+    parser.add_argument("--gates", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=20260601)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     asked = parser.parse_args()
