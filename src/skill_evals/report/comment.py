@@ -163,7 +163,7 @@ def _facts(report: Report) -> list[str]:
     lines += [f"- Base verdicts: {sentence(reason)}." for reason in reasons]
     notes = [*(report.comparison.notes if report.comparison else ()), *report.gate.notes, *report.notes]
     lines += [f"- {sentence(note)}" for note in notes]
-    return ["", *lines, ""]
+    return ["", "**How it was measured**", "", *lines, ""]
 
 
 def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
