@@ -13,8 +13,8 @@ help: ## what there is to make
 
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer with venv found; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
-	@echo "Setting up $(VENV) with $(PYTHON) (once)…"
-	@rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV) with $(PYTHON)…"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
 	@touch $@

@@ -51,7 +51,7 @@ def family(number: int, cases: int) -> FamilyComparison:
         outcome=ComparisonOutcome.REGRESSED,
         base=Tally(passed=2 * cases, failed=0, errored=0),
         head=Tally(passed=cases, failed=cases, errored=0),
-        cases=tuple([*fine, *broken]),
+        cases=(*fine, *broken),
     )
 
 
