@@ -10,7 +10,7 @@ from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.lint import BaseSide, relative
 from skill_evals.edges.files import WorkingTree
 from skill_evals.edges.root import find_root
-from skill_evals.errors import UsageError
+from skill_evals.errors import RevisionError, UsageError
 from skill_evals.model.config import Config
 
 
@@ -75,6 +75,11 @@ def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> Iterator[B
     from skill_evals.edges.git_tree import GitTree
 
     git = Git(place.root)
+    if ref and Path(ref).exists() and git.resolve(ref) is None:
+        raise RevisionError(
+            f"there is no revision `{ref}`; it is the name of a path here",
+            cure="name paths before --base, or the base as --base=REF",
+        )
     point = find_base(git, ref or None, fetch=fetch)
     with GitTree(git, point.commit) as files:
         yield BaseSide(files=files, changes=change_set(git, point))

@@ -2,12 +2,18 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from skill_evals.errors import UsageError
+
+COMMANDS = "github"
+"""The one format whose lines are meant to be obeyed."""
+
+_LINE_COMMAND = re.compile(r"^(?=[^\S\n]*::)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +46,8 @@ def targets(arguments: argparse.Namespace, names: Sequence[str]) -> tuple[Target
         name, _, file = word.partition("=")
         if name not in names:
             raise UsageError(f"unknown format {name!r}", cure=f"the formats are {', '.join(names)}")
+        if file and index == 0 and arguments.output is not None:
+            raise UsageError(f"two files are named for the format {name}", cure=f"leave out --output or ={file}")
         place = Path(file) if file else arguments.output if index == 0 else None
         found.append(Target(name=name, file=place))
     if sum(target.file is None for target in found) > 1:
@@ -56,7 +64,7 @@ def write(outputs: Sequence[Target], renderers: Mapping[str, Callable[[], str]])
     for target in outputs:
         text = renderers[target.name]()
         if target.file is None:
-            to_stdout(text)
+            to_stdout(text if target.name == COMMANDS else inert(text, is_json=target.name == "json"))
             continue
         make_folder(target.file.parent)
         try:
@@ -79,6 +87,17 @@ def make_folder(folder: Path) -> None:
         raise UsageError(
             f"the folder {folder} cannot be made: {error.strerror or error}", cure="name another folder"
         ) from None
+
+
+def inert(text: str, *, is_json: bool = False) -> str:
+    """A text for stdout in which no line is a command to a workflow's runner, though a stranger chose the names in it.
+
+    The runner obeys ``::`` at the start of a line and ``##[`` anywhere (actions/runner, ``ActionCommand.cs``).
+    """
+    if is_json:
+        # It can only stand inside a string of the document, where this is the same character.
+        return text.replace("##[", "#\\u0023[")
+    return _LINE_COMMAND.sub(r"\\", text.replace("##[", r"#\#["))
 
 
 def to_stdout(text: str) -> None:

@@ -24,7 +24,7 @@ class Made:
     shared: int = 0
     """Told by a run that another suite made."""
     controls: int = 0
-    """Of all the above, runs of control skills."""
+    """Of those made, runs of control skills."""
 
 
 class Runner:
@@ -104,6 +104,7 @@ class Runner:
             self._budget.stop(evidence.detail or "the backend's budget ended")
             return evidence
         self.made.made += 1
+        self.made.controls += evidence.key.stage is Stage.CONTROL
         self._keep(evidence)
         return evidence
 
@@ -123,8 +124,6 @@ class Runner:
         self._count(evidence)
 
     def _count(self, evidence: Evidence) -> None:
-        if evidence.key.stage is Stage.CONTROL:
-            self.made.controls += 1
         self.evidence.append(evidence)
         if self._progress is not None:
             self._progress.finished(evidence)
