@@ -17,6 +17,7 @@ from skill_evals.model.benchmark_comparison import (
 from skill_evals.model.comparison import Count
 from skill_evals.report.benchmark_json import benchmark_json
 from skill_evals.report.benchmark_rows import benchmark_section, benchmark_text
+from skill_evals.report.markdown import units
 
 HEAD = BenchmarkSummary(
     contrast="new minus old",
@@ -107,6 +108,19 @@ def test_the_section_is_folded_has_a_row_each_and_bounds_its_flips() -> None:
     assert (
         sum("now fails" in line for line in benchmark_section([replace(CHANGED, flips=(FLIP,) * 5)], flips=None)) == 5
     )
+
+
+def test_of_many_benchmarks_those_with_something_to_tell_are_kept() -> None:
+    lines = benchmark_section([UNCHANGED, UNCHANGED, replace(CHANGED, skill="bake-pie")], rows=1)
+    assert [line.split(" | ")[0] for line in lines if line.startswith("| `")] == ["| `bake-pie`"]
+    assert "… and 2 more benchmarks" in lines
+
+
+def test_one_benchmark_cannot_fill_a_comment() -> None:
+    long = ("x" * 5_000,) * 500
+    head = replace(HEAD, inconsistencies=long, validity_warnings=long, ungraded=long, gone=long)
+    found = replace(CHANGED, head=head, flips=(replace(FLIP, evidence="y" * 100_000),) * 50, evals_added=long)
+    assert units("\n".join(benchmark_section([found], flips=5))) < 12_000
 
 
 def test_a_removed_and_a_new_benchmark() -> None:

@@ -5,23 +5,28 @@ from collections.abc import Sequence
 from skill_evals.model.benchmark_comparison import BenchmarkComparison, BenchmarkState
 from skill_evals.report import benchmark_words as words
 from skill_evals.report.escape import terminal
-from skill_evals.report.markdown import code, details, prose, sentence, table
+from skill_evals.report.markdown import code, cut, details, prose, sentence, table
 from skill_evals.report.words import plural
 
 FLIPS = 20
-_SENTENCE = 1_500
+_SENTENCE = 600
 
 
-def benchmark_section(comparisons: Sequence[BenchmarkComparison], *, flips: int | None = FLIPS) -> list[str]:
+def benchmark_section(
+    comparisons: Sequence[BenchmarkComparison], *, flips: int | None = FLIPS, rows: int | None = None
+) -> list[str]:
     """Lines of a folded section; none without benchmarks.
 
-    ``flips``: how many flipped assertions each benchmark may list; None: all.
+    ``flips``: how many flipped assertions each benchmark may list; ``rows``: how many benchmarks are shown, those
+    with something to tell first. None: all.
     """
     if not comparisons:
         return []
-    moved = [found for found in comparisons if _is_told(found)]
-    body = [f"{words.CLAIM}.", "", *table(("skill", "base", "head", "runs an arm", "at best"), _rows(comparisons))]
-    for found in moved:
+    shown = sorted(comparisons, key=lambda found: not _is_told(found))[:rows]
+    body = [f"{words.CLAIM}.", "", *table(("skill", "base", "head", "runs an arm", "at best"), _rows(shown))]
+    if len(shown) < len(comparisons):
+        body += ["", f"… and {plural(len(comparisons) - len(shown), 'more benchmark')}"]
+    for found in filter(_is_told, shown):
         body += ["", f"{sentence(words.headline(found), _SENTENCE)} ({code(found.path, 200)})", ""]
         body += [f"- {sentence(remark, _SENTENCE)}" for remark in words.remarks(found)]
         body += [f"- {sentence(words.flip(flipped), _SENTENCE)}" for flipped in found.flips[:flips]]
@@ -35,11 +40,15 @@ def benchmark_text(comparisons: Sequence[BenchmarkComparison]) -> list[str]:
     """Lines without line ends; none without benchmarks."""
     lines = []
     for found in comparisons:
-        lines.append(terminal(words.headline(found)))
+        lines.append(_line(words.headline(found)))
         if _is_told(found):
-            lines += [f"  {terminal(remark)}" for remark in words.remarks(found)]
-            lines += [f"  {terminal(words.flip(flipped))}" for flipped in found.flips]
+            lines += [f"  {_line(remark)}" for remark in words.remarks(found)]
+            lines += [f"  {_line(words.flip(flipped))}" for flipped in found.flips]
     return [*lines, f"{words.CLAIM}."] if lines else []
+
+
+def _line(said: str) -> str:
+    return terminal(cut(said, _SENTENCE))
 
 
 def _is_told(found: BenchmarkComparison) -> bool:
