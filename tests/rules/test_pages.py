@@ -19,8 +19,10 @@ from .trees import MemoryTree, lint_tree
 
 HEADINGS = ["What it does", "Why is this bad", "Bad", "Good", "Configuration", "How to fix"]
 EXAMPLE = re.compile(
-    r"^```\w+ path=(?P<path>\S+)(?: encoding=(?P<encoding>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+    r"^```\w+ path=(?P<path>\S+)(?: encoding=(?P<encoding>\S+))?(?P<base> side=base)?\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
 )
+"""A file of the example; ``side=base``: of the tree at the merge base, in which the others stand as they are."""
 CATALOGUE = {
     "D": "invalid-document duplicate-key not-utf8 unreadable-size shadowed-suite unknown-suite yaml-trap",
     "S": "schema-violation unknown-key not-boolean wrong-number retired-key two-check-keys schema-url",
@@ -37,6 +39,7 @@ CATALOGUE = {
     "suspect-results unsupported-results inconsistent-benchmark",
     "K": "invalid-frontmatter skill-name-form duplicate-skill-name description-form listing-overflow broken-reference "
     "unknown-frontmatter-key skill-without-suite",
+    "P": "weakened-suite weakened-policy edited-results-only",
 }
 """Names by letter of their code, in the order of the codes; a code is never given to another name."""
 
@@ -48,16 +51,16 @@ def sections(rule: Rule) -> Iterator[tuple[str, str]]:
 
 def findings(rule: Rule, section: str) -> list[Diagnostic]:
     """What is found in the tree of an example, to which the skill is added where the example leaves it out."""
-    files = {
-        match["path"]: match["text"].encode(match["encoding"] or "utf-8")
-        for match in EXAMPLE.finditer(dict(sections(rule))[section])
-    }
+    files: dict[str, bytes] = {}
+    before: dict[str, bytes] = {}
+    for match in EXAMPLE.finditer(dict(sections(rule))[section]):
+        (before if match["base"] else files)[match["path"]] = match["text"].encode(match["encoding"] or "utf-8")
     assert files, f"{rule.name} has no example under {section}"
     if not any(path.endswith("SKILL.md") for path in files):
         files |= {path: text for path, text in map(skill_of, list(files)) if path}
-    return list(
-        lint_tree(MemoryTree(files=files), config=Config(lint=LintConfig(extend_select=(rule.name,)))).diagnostics
-    )
+    base = MemoryTree(files=files | before) if before else None
+    config = Config(lint=LintConfig(extend_select=(rule.name,)))
+    return list(lint_tree(MemoryTree(files=files), base=base, config=config).diagnostics)
 
 
 def skill_of(path: str) -> tuple[str, bytes]:
