@@ -136,12 +136,13 @@ def parse_config(document: Document) -> Config:
         ConfigError: unreadable, an unknown key, or a value of the wrong kind; with line, column and cure.
     """
     fatal = [p for p in document.problems if p.kind is not ProblemKind.TRAP]
-    if fatal:
+    is_empty = _says_nothing(document)
+    if fatal and not is_empty:
         span = fatal[0].span
         raise ConfigError(
             f"{document.path}:{span.line}:{span.column}: {fatal[0].message}", cure=fatal[0].cure or "mend the file"
         )
-    value = Value(document=document, at=(), value={} if document.value is None else document.value)
+    value = Value(document=document, at=(), value={} if is_empty or document.value is None else document.value)
     members = mapping(value, KEYS)
     gate: dict[str, object] = {}
     if "gate" in members:
@@ -157,6 +158,11 @@ def parse_config(document: Document) -> Config:
         path=document.path,
         **_read(members, _TOP),  # type: ignore[arg-type] # as above
     )
+
+
+def _says_nothing(document: Document) -> bool:
+    """Whether it holds blank lines and comments only, as a file in which every key is commented out."""
+    return all(not line.strip() or line.lstrip().startswith("#") for line in document.text.splitlines())
 
 
 def load_config(files: FileTree) -> Config | None:
