@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from skill_evals.dialects.conforms.basics import Test, filled, label, members, text
+from skill_evals.dialects.conforms.basics import Test, label, members, text
 
 
 def trigger_set(value: object) -> bool:
@@ -31,10 +31,10 @@ def _prompts(value: object) -> bool:
 
 def _prompt(value: object) -> bool:
     if isinstance(value, str):
-        return value != ""
+        return True
     if not isinstance(value, dict) or ("query" not in value and "prompt" not in value):
         return False
-    return members(value, {"query": filled, "prompt": filled})
+    return members(value, {"query": text, "prompt": text})
 
 
 def _side(value: object) -> bool:
@@ -57,8 +57,8 @@ def _pairs(value: object) -> bool:
 
 _TRIGGER_CASE: Mapping[str, Test] = {
     "id": label,
-    "query": filled,
-    "prompt": filled,
+    "query": text,
+    "prompt": text,
     "prompts": _prompts,
     "skill": text,
     "split": text,
