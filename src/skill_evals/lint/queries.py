@@ -1,10 +1,14 @@
 """Queries as the trigger rules compare and group them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from skill_evals.lint.context import Context
+from skill_evals.lint.rule import EVOLVE
+from skill_evals.lint.values import value_at
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Suite, TriggerCase
@@ -37,7 +41,24 @@ _HELD_OUT = frozenset(
     {"validation", "valid", "val", "test", "testing", "dev", "holdout", "hold-out", "heldout", "held-out"}
 )
 
+_SURROUNDINGS = (
+    "files",
+    "context",
+    "history",
+    "messages",
+    "conversation",
+    "setup",
+    "cwd",
+    "workspace",
+    "skills",
+    "turns",
+)
+_INVOCATION = re.compile(r"\s*[/$](?P<name>[A-Za-z][\w:.-]*)(?=\s|$)")
+BY_USER = frozenset({"user-invoked", "hybrid"})
+"""Kinds of cases, and of whole files, in which people type the skill's name on purpose."""
 
+
+@lru_cache(maxsize=1 << 16)
 def normalised(query: str) -> str:
     """The query without differences of case, white space, Unicode form or CJK punctuation."""
     if not query.isascii():
@@ -54,6 +75,22 @@ def role_of(case: TriggerCase) -> str | None:
     if split in _TRAIN:
         return "train"
     return "held-out" if split in _HELD_OUT else None
+
+
+def invoked(query: str) -> str | None:
+    """The name that a query begins with as an explicit invocation (``/name``, ``$name``, ``/plugin:name``)."""
+    found = _INVOCATION.match(query)
+    return None if found is None else found["name"]
+
+
+def surroundings(suite: Suite, case: TriggerCase, context: Context) -> str:
+    """What a case sets up around its query, to be compared; evolve knows a case by its query alone."""
+    if suite.dialect == EVOLVE:
+        return ""
+    authored = value_at(suite, case.at, context)
+    if not isinstance(authored, dict):
+        return ""
+    return repr([authored.get(name) for name in _SURROUNDINGS])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +129,20 @@ class TriggerGroup:
         """The sum over the files."""
         each = [part.sides for part in self.parts]
         return sum(positives for positives, _ in each), sum(negatives for _, negatives in each)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether every case has a boolean label; what is said of the sides is not known where one has not."""
+        return all(case.should_trigger is not None for part in self.parts for case in part.cases)
+
+    @property
+    def cases(self) -> Iterator[tuple[TriggerPart, TriggerCase]]:
+        """Every case with the part that it stands in, in order."""
+        return ((part, case) for part in self.parts for case in part.cases)
+
+    def about(self, part: TriggerPart) -> str:
+        """The beginning of a message on a part of a file that serves several skills: which one is meant."""
+        return f"`{self.name}`: " if self.name and not part.whole else ""
 
 
 def trigger_groups(context: Context) -> Iterator[TriggerGroup]:

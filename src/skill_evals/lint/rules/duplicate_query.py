@@ -45,25 +45,12 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import normalised, role_of
+from skill_evals.lint.queries import normalised, role_of, surroundings
 from skill_evals.lint.rule import EVOLVE, Rule
-from skill_evals.lint.values import line_of, value_at
+from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier, TriggerCase
-
-_SURROUNDINGS = (
-    "files",
-    "context",
-    "history",
-    "messages",
-    "conversation",
-    "setup",
-    "cwd",
-    "workspace",
-    "skills",
-    "turns",
-)
 
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
@@ -75,7 +62,7 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     for case, text in zip(suite.triggers, texts, strict=True):
         if not text or case.should_trigger is None:
             continue
-        key = (text, case.should_trigger, case.skill, role_of(case), _surroundings(suite, case, context))
+        key = (text, case.should_trigger, case.skill, role_of(case), surroundings(suite, case, context))
         earlier = seen.setdefault(key, case)
         if earlier is not case:
             yield Fault(
@@ -86,15 +73,6 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
                 f"{_what_happens(suite)}; delete one, or word it differently",
                 suite=suite.path,
             )
-
-
-def _surroundings(suite: Suite, case: TriggerCase, context: Context) -> str:
-    if suite.dialect == EVOLVE:
-        return ""
-    authored = value_at(suite, case.at, context)
-    if not isinstance(authored, dict):
-        return ""
-    return repr([authored.get(name) for name in _SURROUNDINGS])
 
 
 def _what_happens(suite: Suite) -> str:

@@ -54,19 +54,17 @@ Delete the flag if the model is to choose the skill by itself; else turn the pos
 negatives.
 """
 
-import re
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerPart, trigger_groups
+from skill_evals.lint.queries import TriggerPart, invoked, trigger_groups
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import TriggerCase
 
-_INVOCATION = re.compile(r"\s*[/$][A-Za-z][\w:.-]*(?=\s|$)")
 _USER_INVOKED = "user-invoked"
 
 
@@ -100,7 +98,7 @@ def _hopeless(part: TriggerPart, skill: Skill) -> Iterator[Fault]:
 def _by_user(case: TriggerCase, name: str) -> bool:
     return (
         case.kind == _USER_INVOKED
-        or _INVOCATION.match(case.query) is not None
+        or invoked(case.query) is not None
         or f"/{name}" in case.query
         or f"${name}" in case.query
     )

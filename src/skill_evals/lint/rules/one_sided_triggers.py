@@ -7,7 +7,8 @@ only one kind is an error. Where one file holds one side and another file of the
 holds the other, the file gets a note only. So does a file of negatives in the form of an `evals` list, beside
 skill-creator evals that expect the skill. A file that serves many skills is judged skill by skill.
 
-A skill that the model may not invoke (`disable-model-invocation: true`) is left alone.
+A skill that the model may not invoke (`disable-model-invocation: true`) is left alone, and so is one with a case whose
+label is missing or no boolean, until that is mended: the other side may be there.
 
 ## Why is this bad
 
@@ -68,7 +69,7 @@ def check(context: Context) -> Iterator[Fault]:
         total = group.sides
         for part in group.parts:
             sides = part.sides
-            if all(sides) or not any(sides):
+            if all(sides) or not any(sides) or not group.labelled:
                 continue
             beside = all(total) or (group.skill is None and part.whole and all(folders[_folder(part)]))
             expected = part.suite.cases_at == ("evals",) and not sides[0] and _folder(part) in evals
@@ -103,7 +104,7 @@ def _fault(group: TriggerGroup, part: TriggerPart, *, positive: bool, beside: bo
     count = sum(part.sides)
     queries = "1 query" if count == 1 else f"{count} queries"
     which = "that must trigger" if positive else "that must not trigger"
-    about = f"`{group.name}`: " if group.name and not part.whole else ""
+    about = group.about(part)
     if beside:
         message = f"{about}only queries {which} ({queries}); the other side lies in another file, so run them together"
     else:

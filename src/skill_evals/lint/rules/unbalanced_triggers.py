@@ -3,7 +3,8 @@
 ## What it does
 
 Takes the share of positives among a skill's trigger queries, over all its files, and warns where it lies outside
-`balance`. Skills with one side only are left to `one-sided-triggers`.
+`balance`. Skills with one side only are left to `one-sided-triggers`; labels that are missing or no booleans come
+first.
 
 ## Why is this bad
 
@@ -59,10 +60,10 @@ def check(context: Context) -> Iterator[Fault]:
         if not positives or not negatives:
             continue
         share = positives / (positives + negatives)
-        if low <= share <= high:
+        if low <= share <= high or not group.labelled:
             continue
         part = group.parts[0]
-        about = f"`{group.name}`: " if group.name and not part.whole else ""
+        about = group.about(part)
         over = f" over {len(group.parts)} files" if len(group.parts) > 1 else ""
         rare = "should_trigger: true" if share < low else "should_trigger: false"
         yield Fault(
