@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import SUITE, Call, skill, sound
+from command_line import Call, skill, sound
 from git_repo import Repo
 
 RESULTS = "skills/sheep/evals/results.json"
@@ -53,9 +53,24 @@ def test_a_pull_request_that_brings_the_markers_does_not_pass(repo: Repo, tmp_pa
     assert f"{RESULTS}:2:1" in (tmp_path / "out" / "comment.md").read_text()
 
 
-@pytest.mark.parametrize("verb", ["run", "pr"])
-def test_what_stands_in_the_file_is_not_lost(verb: str, conflicted: Repo, tmp_path: Path, call: Call) -> None:
-    done = call(verb, "--base", "main", "--root", conflicted.root, "--write-results", "--out", tmp_path / "out")
-    assert "Traceback" not in done.err
+def test_a_run_does_not_begin_where_it_could_not_be_kept(conflicted: Repo, call: Call) -> None:
+    done = call("run", "--base", "main", "--root", conflicted.root, "--write-results")
+    assert done.code == 2
+    assert f"what is measured could not be kept: {RESULTS}:2 holds the markers" in done.err
+    assert "mend the file first" in done.err
     assert (conflicted.root / RESULTS).read_bytes() == CONFLICT
-    assert (conflicted.root / SUITE).read_text() == sound()[SUITE]
+
+
+def test_nothing_is_written_over_it(conflicted: Repo, tmp_path: Path, call: Call) -> None:
+    words = ("--base", "main", "--root", conflicted.root)
+    assert call("pr", *words, "--write-results", "--out", tmp_path / "out").code == 0
+    assert call("run", *words).code == 0
+    assert (conflicted.root / RESULTS).read_bytes() == CONFLICT
+
+
+def test_compare_names_what_it_leaves_out(conflicted: Repo, call: Call) -> None:
+    done = call("compare", "--base", "main", "--root", conflicted.root)
+    assert done.code == 0
+    told = done.err.splitlines()
+    assert [line.partition(": ")[0] for line in told] == ["not compared, at the base", "not compared, at the head"]
+    assert all("merge conflict" in line for line in told)

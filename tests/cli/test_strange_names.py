@@ -93,6 +93,18 @@ def test_no_verb_prints_what_would_be_obeyed(words: list[str], strange: Repo, ca
     assert "##[" not in as_json.out
 
 
+def test_complaints_about_a_results_file_are_harmless(strange: Repo, call: Call) -> None:
+    (suite,) = [path for path in strange.root.glob("skills/*/evals/triggers.json") if path.read_text() == FAULTY]
+    suite.with_name("results.json").write_text("<<<<<<< HEAD\n")
+    done = call("compare", "--base", "main", "--root", strange.root)
+    assert "not compared, at the head: " in done.err
+    check_log(done.out + done.err)
+    assert len(done.err.splitlines()) == 1
+    refused = call("results", "normalize", suite.with_name("results.json"))
+    assert refused.code == 2
+    check_log(refused.err)
+
+
 def test_a_pull_request_is_reported(strange: Repo, tmp_path: Path, call: Call) -> None:
     done = call("pr", "--base", "main", "--root", strange.root, "--out", tmp_path / "out")
     assert done.code == 1

@@ -2,11 +2,11 @@
 
 import argparse
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from skill_evals.cli.output import say
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.recorder import Recorder
 from skill_evals.edges.backends.registry import BUILT_IN, create_backend
@@ -122,7 +122,7 @@ def journal_of(path: Path | None) -> Callable[[str], FileJournal] | None:
     def open_journal(fingerprint: str) -> FileJournal:
         journal = FileJournal(path, fingerprint)
         if journal.set_aside is not None:
-            print(f"The journal was of another sweep and is kept as {journal.set_aside}", file=sys.stderr)
+            say(f"The journal was of another sweep and is kept as {journal.set_aside}")
         return journal
 
     return open_journal

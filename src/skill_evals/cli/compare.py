@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 
 from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.compare import compare_results
@@ -33,10 +32,11 @@ def run(arguments: argparse.Namespace) -> int:
         before = read_tree(base.files, place.config)
         found = compare_results(head, before, base.changes, place.config.gate)
         benchmarks = committed_benchmarks(head, before, base.changes, place.config.gate)
-        unreadable = [r for r in (*head.results, *before.results) if r.problem is not None]
     if not arguments.quiet:
-        for results in unreadable:
-            print(f"not compared: {results.path}: {results.problem}", file=sys.stderr)
+        for side, reading in (("base", before), ("head", head)):
+            for results in reading.results:
+                if results.problem is not None:
+                    output.say(f"not compared, at the {side}: {results.problem}")
     output.write(
         outputs,
         {

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from skill_evals import __version__
+from skill_evals.cli.output import say
 from skill_evals.cli.parser import Parser
 from skill_evals.errors import SkillEvalsError
-from skill_evals.report.escape import terminal
 
 VERBS = {
     "lint": "check suites and skills, with line and column",
@@ -72,13 +72,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except SkillEvalsError as error:
-        # A message may quote a stranger's file name, and a line of its own is a command to a workflow's runner.
-        _say(f"skill-evals: {terminal(error.message)}")
+        say(f"skill-evals: {error.message}")
         if error.cure:
-            _say(f"  {terminal(error.cure)}")
+            say(f"  {error.cure}")
         return error.exit_code
     except KeyboardInterrupt:
-        _say("skill-evals: interrupted")
+        say("skill-evals: interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         return _closed_pipe()
@@ -95,18 +94,14 @@ def _run(words: list[str]) -> int:
     return _load(arguments.verb).run(arguments)
 
 
-def _say(words: str) -> None:
-    print(words, file=sys.stderr)
-
-
 def _bug() -> int:
     """Says where it happened; each line is made harmless, since an exception may quote what a stranger wrote."""
     import traceback
 
     for line in traceback.format_exc().splitlines():
-        _say(terminal(line))
-    _say("skill-evals: internal error: this is a bug of skill-evals, not of what it was given")
-    _say("  please report it with the lines above")
+        say(line)
+    say("skill-evals: internal error: this is a bug of skill-evals, not of what it was given")
+    say("  please report it with the lines above")
     return INTERNAL_ERROR
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skill_evals.errors import UsageError
+from skill_evals.report.escape import terminal
 
 COMMANDS = "github"
 """The one format whose lines are meant to be obeyed."""
@@ -104,6 +105,11 @@ def to_stdout(text: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()
+
+
+def say(words: str) -> None:
+    """One line on stderr, whatever it quotes: a stranger's file name must not become a command to a runner."""
+    print(terminal(words), file=sys.stderr)
 
 
 def wants_colour(choice: str) -> bool:

@@ -1,7 +1,6 @@
 """``skill-evals pr``."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from skill_evals.app.place import Place, base_of, open_place
@@ -60,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         progress.close()
     _write(arguments, place, outcome)
     if not arguments.quiet:
-        print(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}", file=sys.stderr)
+        output.say(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}")
     return outcome.report.exit_code
 
 

@@ -2,10 +2,10 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from posixpath import dirname
 
 from skill_evals.app.fresh_results import renew
 from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
@@ -25,6 +25,7 @@ from skill_evals.cli.progress import LineProgress
 from skill_evals.compare.gate import gate
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.clock import SystemClock
+from skill_evals.errors import ResultsError
 from skill_evals.model.config import Config
 from skill_evals.model.report import GateDecision
 from skill_evals.report.compare_json import compare_json
@@ -78,14 +79,35 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress,
             journal=journal_of(arguments.journal),
         )
+        if _writes(arguments, backend) and not arguments.dry_run:
+            _refuse_unreadable(request)
         measured = Measured(plan=plan_of(request), sweep=None) if arguments.dry_run else measure(request)
     if progress is not None:
         progress.close()
     if measured.sweep is not None:
         _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
     if not measured.plan.jobs and not arguments.all and not arguments.quiet:
-        print("Nothing has to run. `--all` runs every case; `--base REF` runs what a change affects.", file=sys.stderr)
+        output.say("Nothing has to run. `--all` runs every case; `--base REF` runs what a change affects.")
     return _tell(arguments, outputs, measured, config, backend)
+
+
+def _writes(arguments: argparse.Namespace, backend: Backend) -> bool:
+    return arguments.out is not None or arguments.write_results or backend.name not in NOT_A_MODEL
+
+
+def _refuse_unreadable(request: MeasureRequest) -> None:
+    """Nothing is laid into a results file that cannot be read, so its suite's runs would be paid for and lost.
+
+    Raises:
+        ResultsError: there is such a file beside a suite that is to run.
+    """
+    folders = {dirname(job.suite) for job in plan_of(request).jobs}
+    for results in request.head.results:
+        if results.file is None and dirname(results.path) in folders:
+            raise ResultsError(
+                f"what is measured could not be kept: {results.problem}",
+                cure="mend the file first, or run other suites only (--skill NAME)",
+            )
 
 
 def _write(arguments: argparse.Namespace, place: Place, backend: Backend, files: Mapping[str, bytes]) -> None:
@@ -94,14 +116,11 @@ def _write(arguments: argparse.Namespace, place: Place, backend: Backend, files:
             kept = arguments.out / path
             output.make_folder(kept.parent)
             write_atomic(kept, data)
-    elif arguments.write_results or backend.name not in NOT_A_MODEL:
+    elif _writes(arguments, backend):
         for path, data in files.items():
             write_atomic(place.root / path, data, beneath=place.root)
     elif files and not arguments.quiet:
-        print(
-            f"Results of the {backend.name} backend are not written beside the suites (--write-results does)",
-            file=sys.stderr,
-        )
+        output.say(f"Results of the {backend.name} backend are not written beside the suites (--write-results does)")
 
 
 def _tell(
