@@ -7,7 +7,7 @@ SCRIPT = """
 import sys
 from skill_evals.documents.read import read_document
 {body}
-assert "skill_evals.documents.yaml_events" in sys.modules
+assert ("skill_evals.documents.yaml_events" in sys.modules) is {loaded}
 assert ("ruamel" in sys.modules) is {loaded}
 """
 

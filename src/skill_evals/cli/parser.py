@@ -3,16 +3,29 @@
 import argparse
 import re
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from skill_evals.errors import UsageError
 from skill_evals.lint.suggest import nearest
 
+_WIDTH = 80
+"""Columns of the help."""
+
 _CHOICE = re.compile(r"argument VERB: invalid choice: '(?P<word>.*)' \(choose from .*\)", re.DOTALL)
+
+
+class _Help(argparse.HelpFormatter):
+    """Help of one width. argparse would ask the terminal for its width once for every option that is declared."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_WIDTH)
 
 
 class Parser(argparse.ArgumentParser):
     """Raises UsageError where argparse would print its usage and leave."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 -- whatever argparse takes
+        super().__init__(formatter_class=_Help, **options)
 
     def error(self, message: str) -> NoReturn:
         """

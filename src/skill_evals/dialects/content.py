@@ -98,13 +98,15 @@ def tally(cases: Iterable[Mapping[str, object]]) -> Tally:
     sentences = untyped = 0
     kinds: list[str] = []
     for case in cases:
-        for listed in (case.get("assertions"), case.get("expectations")):
-            if not isinstance(listed, list):
-                continue
-            checks = [check for check in listed if isinstance(check, dict)]
-            typed = [kind for check in checks if isinstance(kind := check.get("type"), str)]
-            if len(checks) < len(listed):
-                sentences += sum([isinstance(check, str) for check in listed])
-            untyped += len(checks) - len(typed)
-            kinds += typed
+        for key in ("assertions", "expectations"):
+            listed = case.get(key)
+            for check in listed if isinstance(listed, list) else ():
+                if isinstance(check, dict):
+                    kind = check.get("type")
+                    if isinstance(kind, str):
+                        kinds.append(kind)
+                    else:
+                        untyped += 1
+                else:
+                    sentences += isinstance(check, str)
     return Tally(sentences=sentences, types=Counter(kinds), untyped=untyped)

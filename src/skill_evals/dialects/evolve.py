@@ -149,8 +149,9 @@ def _asserted(value: object, at: Pointer) -> list[Check]:
         if isinstance(item, str):
             checks.append(Check(kind="llm", fields={"text": item}, at=(*at, number)))
         else:
-            fields = mapping(item)
-            checks.append(Check(kind=text(fields.get("type")) or "", fields=fields, at=(*at, number)))
+            fields = item if isinstance(item, dict) else {}
+            kind = fields.get("type")
+            checks.append(Check(kind=kind if isinstance(kind, str) else "", fields=fields, at=(*at, number)))
     return checks
 
 

@@ -1,13 +1,13 @@
 """What detection may know of a file besides its content, and what it concludes."""
 
 import posixpath
-from dataclasses import dataclass
 
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.suite import Tier
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a file lies. A file that is read alone, without its tree, has a path and nothing else."""
 
@@ -27,7 +27,7 @@ class Place:
         return posixpath.basename(self.path).lower().partition(".")[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Detection:
     """What a file is: a suite of a first-class dialect, a shape that is known and not checked, or no suite.
 

@@ -1,16 +1,15 @@
 """Bytes → text. What is not UTF-8 is named by its offset, with a guess at what it is."""
 
-from dataclasses import dataclass
-
 from skill_evals.documents.document import Problem, ProblemKind
 from skill_evals.documents.lines import LineIndex
+from skill_evals.model.light import light
 from skill_evals.model.position import START
 
 MARK = "\ufeff"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Decoded:
     """``text`` is without its mark; ``readable`` is False where it is for display only."""
 

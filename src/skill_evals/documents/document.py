@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from skill_evals.documents.node import Node
+from skill_evals.model.light import light
 from skill_evals.model.position import START, Part, Pointer, Span
 
 
@@ -49,7 +50,7 @@ class Unread:
 UNREAD = Unread()
 
 
-@dataclass(frozen=True, kw_only=True)
+@light(frozen=True, slots=False, kw_only=True)
 class Document:
     """One document. ``value`` is dict, list, str, int, float, bool or None, members in authored order, of a repeated
     key the last one; UNREAD where the text is invalid or too large (the tree then holds what was read before the

@@ -7,7 +7,6 @@ from skill_evals.documents.decoding import decode
 from skill_evals.documents.document import UNREAD, Document, Format, Problem
 from skill_evals.documents.frontmatter import read_frontmatter
 from skill_evals.documents.json_read import read_json
-from skill_evals.documents.yaml_read import read_yaml, too_large
 
 _FORMATS = {
     ".json": Format.JSON,
@@ -36,6 +35,8 @@ def read_document(path: str, data: bytes) -> Document:
     if format_ is None:
         raise ValueError(f"no reader for {path}")
     if len(data) > MAX_BYTES:
+        from skill_evals.documents.yaml_read import too_large
+
         return Document(path=path, format=format_, text="", value=UNREAD, problems=(too_large(MAX_BYTES),))
     decoded = decode(data, _MARK_READERS[format_])
     if not decoded.readable:
@@ -45,6 +46,8 @@ def read_document(path: str, data: bytes) -> Document:
 
 def _read(path: str, text: str, format_: Format, problems: tuple[Problem, ...]) -> Document:
     if format_ is Format.YAML:
+        from skill_evals.documents.yaml_read import read_yaml  # a tree without YAML does not pay for its reader
+
         return read_yaml(path, text, problems)
     if format_ is Format.FRONTMATTER:
         return read_frontmatter(path, text, problems)

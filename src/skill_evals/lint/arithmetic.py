@@ -3,18 +3,20 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from skill_evals.model.position import Pointer
-from skill_evals.model.results import (
-    EvalEntry,
-    EvalResult,
-    EvalSnapshot,
-    EvalSummary,
-    GradeSummary,
-    TriggerEntry,
-    TriggerResult,
-    TriggerSummary,
-)
+
+if TYPE_CHECKING:  # the rules are loaded for every tree, and most trees have no results
+    from skill_evals.model.results import (
+        EvalEntry,
+        EvalResult,
+        EvalSummary,
+        GradeSummary,
+        TriggerEntry,
+        TriggerResult,
+        TriggerSummary,
+    )
 
 TOLERANCE = 1.5e-6
 """A rate is stored with six places, by whatever arithmetic the machine has."""
@@ -34,7 +36,7 @@ def rate(passed: int, failed: int) -> float | None:
     return math.floor(passed / total * 1e6 + 0.5) / 1e6 if total else None
 
 
-def trigger_contradictions(entry: TriggerEntry) -> Iterator[Contradiction]:
+def trigger_contradictions(entry: "TriggerEntry") -> Iterator[Contradiction]:
     """Every value of a trigger entry that does not follow from its own results."""
     for number, result in enumerate(entry.results):
         yield from _trigger_verdict(result, ("results", number))
@@ -44,17 +46,17 @@ def trigger_contradictions(entry: TriggerEntry) -> Iterator[Contradiction]:
         yield from _below("previous", _totals(entry.previous.summary, verdicts, 0, executed=True))
 
 
-def eval_contradictions(entry: EvalEntry) -> Iterator[Contradiction]:
+def eval_contradictions(entry: "EvalEntry") -> Iterator[Contradiction]:
     """Every value of an eval entry that does not follow from its own results."""
     for number, result in enumerate(entry.results):
         yield from _eval_verdict(result, ("results", number))
     yield from _eval_totals(entry.summary, entry.results, executed=entry.header.executed)
     for name, snapshot in (("previous", entry.previous), ("baseline", entry.baseline)):
-        if isinstance(snapshot, EvalSnapshot) and snapshot.results:
+        if snapshot is not None and snapshot.results:
             yield from _below(name, _eval_totals(snapshot.summary, snapshot.results, executed=True))
 
 
-def _trigger_verdict(result: TriggerResult, at: Pointer) -> Iterator[Contradiction]:
+def _trigger_verdict(result: "TriggerResult", at: Pointer) -> Iterator[Contradiction]:
     hits, runs, passed = result.hits, result.runs, result.passed
     if hits is None or runs is None:
         if passed is not None:
@@ -75,7 +77,7 @@ def _trigger_verdict(result: TriggerResult, at: Pointer) -> Iterator[Contradicti
         )
 
 
-def _eval_verdict(result: EvalResult, at: Pointer) -> Iterator[Contradiction]:
+def _eval_verdict(result: "EvalResult", at: Pointer) -> Iterator[Contradiction]:
     if result.runtime_error or not result.expectations:
         return
     verdicts = [graded.passed for graded in result.expectations]
@@ -88,7 +90,7 @@ def _eval_verdict(result: EvalResult, at: Pointer) -> Iterator[Contradiction]:
         yield from _below_at((*at, "summary"), _grades(result.summary, verdicts))
 
 
-def _grades(summary: GradeSummary, verdicts: list[bool | None]) -> Iterator[Contradiction]:
+def _grades(summary: "GradeSummary", verdicts: list[bool | None]) -> Iterator[Contradiction]:
     passed, failed, skipped = verdicts.count(True), verdicts.count(False), verdicts.count(None)
     yield from _number("passed", summary.passed, passed)
     yield from _number("failed", summary.failed, failed)
@@ -98,7 +100,7 @@ def _grades(summary: GradeSummary, verdicts: list[bool | None]) -> Iterator[Cont
 
 
 def _totals(
-    summary: TriggerSummary | EvalSummary, verdicts: list[bool | None], errored: int, *, executed: bool
+    summary: "TriggerSummary | EvalSummary", verdicts: list[bool | None], errored: int, *, executed: bool
 ) -> Iterator[Contradiction]:
     yield from _number("summary/total", summary.total, len(verdicts) + errored)
     if not executed:
@@ -109,7 +111,9 @@ def _totals(
     yield from _rate(summary.pass_rate, rate(passed, failed), "summary/pass_rate")
 
 
-def _eval_totals(summary: EvalSummary, results: tuple[EvalResult, ...], *, executed: bool) -> Iterator[Contradiction]:
+def _eval_totals(
+    summary: "EvalSummary", results: "tuple[EvalResult, ...]", *, executed: bool
+) -> Iterator[Contradiction]:
     verdicts = [result.passed for result in results if not result.runtime_error]
     errored = len(results) - len(verdicts)
     yield from _totals(summary, verdicts, errored, executed=executed)

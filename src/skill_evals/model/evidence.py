@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from skill_evals.model.outcome import Outcome as Outcome  # noqa: PLC0414 -- named again for the many who read evidence
+from skill_evals.model.outcome import Stage as Stage  # noqa: PLC0414 -- as above
 from skill_evals.model.suite import Tier
 
 
@@ -12,33 +14,6 @@ class Arm(StrEnum):
     HEAD = "head"
     LIFT = "lift"
     """Without the skill under test (evolve's ``baseline``, eval-magic's ``without_skill``)."""
-
-
-class Stage(StrEnum):
-    CONTROL = "control"
-    SCREENING = "screening"
-    CONFIRM = "confirm"
-    SPREAD = "spread"
-
-
-class Outcome(StrEnum):
-    """How one run ended. Only the first four are measurements; the others enter no rate."""
-
-    ACTIVATED = "activated"
-    OTHER_SKILL = "other-skill"
-    NO_SKILL = "no-skill"
-    FINISHED = "finished"
-    """Tier 2: the agent came to its own end, so that its work can be graded."""
-    DID_NOT_FINISH = "did-not-finish"
-    """Tier 2: turns or the case's own time ran out with no fault of the harness; it counts as not correct."""
-    ERROR = "error"
-    TIMEOUT = "timeout"
-    BUDGET = "budget"
-
-    @property
-    def measured(self) -> bool:
-        """Whether the run says something about the skill, and not about the harness."""
-        return self not in (Outcome.ERROR, Outcome.TIMEOUT, Outcome.BUDGET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

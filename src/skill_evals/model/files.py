@@ -1,9 +1,10 @@
 """A tree of files as the pure stages see it: a listing, and bytes on request."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from skill_evals.model.light import light
 
 
 class FileKind(StrEnum):
@@ -18,7 +19,7 @@ class FileKind(StrEnum):
         return self in (FileKind.REGULAR, FileKind.EXECUTABLE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class FileEntry:
     """One path of a tree. Paths are relative to the root, with ``/``; bytes that are not UTF-8 are kept as surrogates
     (``os.fsdecode``).

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from skill_evals.model.light import light
 from skill_evals.model.suite import Suite, Unchecked
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Surface:
     """The trigger surface: the frontmatter fields that a model sees, or that decide whether it sees any."""
 
@@ -20,7 +21,7 @@ class Surface:
     """SHA-256 over the members above, so that key order, comments and licence do not count."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Skill:
     """One folder with a ``SKILL.md``.
 
@@ -42,7 +43,7 @@ class Skill:
     """Folders that hold a copy of this skill, byte for byte; they are folded into it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Attribution:
     """Which skill a suite is about."""
 

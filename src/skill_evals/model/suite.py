@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 
 
@@ -12,7 +14,7 @@ class Tier(StrEnum):
     EVALS = "evals"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerCase:
     """A query and whether the skill must activate on it.
 
@@ -34,7 +36,7 @@ class TriggerCase:
     kind: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Check:
     """One assertion or expectation.
 
@@ -50,7 +52,7 @@ class Check:
     from_expectation: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class EvalCase:
     """A task whose outcome is graded.
 
@@ -75,9 +77,12 @@ class EvalCase:
     timeout_seconds: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=False, kw_only=True)
 class Suite:
-    """One suite file, read."""
+    """One suite file, read.
+
+    Not slotted: which names its cases hold is found out once, on demand, and kept.
+    """
 
     path: str
     dialect: str
@@ -95,6 +100,16 @@ class Suite:
     """The suite's own restriction to model tokens (evolve); empty: none."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """The authored top-level object; empty for arrays."""
+
+    @cached_property
+    def case_names(self) -> frozenset[str]:
+        """Every name that an authored eval case holds: whoever looks for one looks here before at each case."""
+        return frozenset[str]().union(*[case.fields for case in self.evals])
+
+    @cached_property
+    def check_names(self) -> frozenset[str]:
+        """As ``case_names``, of the checks."""
+        return frozenset[str]().union(*[check.fields for case in self.evals for check in case.checks])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

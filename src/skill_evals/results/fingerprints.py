@@ -16,7 +16,7 @@ from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Check, EvalCase, Suite, Tier, TriggerCase
 from skill_evals.results.beneath import beneath
 from skill_evals.results.fixtures import EVOLVE, staged
-from skill_evals.results.gojson import compact
+from skill_evals.results.gojson import compact, quote
 from skill_evals.results.shape import in_bytes
 
 RESULTS_NAMES = ("results.json", "results.jsonc", "results.yaml", "results.yml", "results.provenance.json")
@@ -82,7 +82,7 @@ def eval_content_hash(skill: Skill, suites: Iterable[Suite], files: FileTree) ->
 
 def trigger_spec_hash(case: TriggerCase) -> str:
     """Of the query and its label; without a label it reads as false, as in evolve."""
-    return _digest(compact({"query": case.query, "should_trigger": case.should_trigger is True}).encode())
+    return _digest(f'{{"query":{quote(case.query)},"should_trigger":{compact(case.should_trigger is True)}}}'.encode())
 
 
 def eval_spec_hash(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> str | None:

@@ -58,8 +58,10 @@ def plain(digits: str) -> str:
 
 def compact(value: object) -> str:
     """Without any white space: the form that evolve hashes."""
+    if isinstance(value, str):
+        return quote(value)
     if isinstance(value, dict):
-        return "{" + ",".join(f"{quote(name)}:{compact(member)}" for name, member in value.items()) + "}"
+        return "{" + ",".join([f"{quote(name)}:{compact(member)}" for name, member in value.items()]) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(compact, value)) + "]"
     return _scalar(value)
@@ -67,19 +69,19 @@ def compact(value: object) -> str:
 
 def indented(value: object, *, margin: str = "") -> str:
     """Two spaces a level, one member a line, ``[]`` and ``{}`` for what is empty; no line end after it."""
+    if isinstance(value, str):
+        return quote(value)
     if isinstance(value, dict) and value:
         inner = margin + INDENT
         lines = [f"{inner}{quote(name)}: {indented(member, margin=inner)}" for name, member in value.items()]
         return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
     if isinstance(value, (list, tuple)) and value:
         inner = margin + INDENT
-        return "[\n" + ",\n".join(inner + indented(item, margin=inner) for item in value) + f"\n{margin}]"
+        return "[\n" + ",\n".join([inner + indented(item, margin=inner) for item in value]) + f"\n{margin}]"
     return compact(value)
 
 
 def _scalar(value: object) -> str:
-    if isinstance(value, str):
-        return quote(value)
     if value is None:
         return "null"
     if isinstance(value, bool):

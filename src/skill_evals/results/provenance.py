@@ -7,9 +7,10 @@ their number, since most cases of a file share one.
 import json
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from skill_evals.errors import ResultsError
-from skill_evals.model.evidence import Evidence, Outcome, Stage
+from skill_evals.model.outcome import Outcome, Stage
 from skill_evals.model.provenance import (
     PROVENANCE_VERSION,
     CaseProvenance,
@@ -19,9 +20,12 @@ from skill_evals.model.provenance import (
     TierProvenance,
 )
 from skill_evals.model.suite import Tier
-from skill_evals.results.fresh import FreshProvenance
 from skill_evals.results.gojson import indented
 from skill_evals.results.shape import Member, Shape, filled, in_bytes, items, mapping, text, whole, write_items
+
+if TYPE_CHECKING:  # lint reads sidecars and writes none
+    from skill_evals.model.evidence import Evidence
+    from skill_evals.results.fresh import FreshProvenance
 
 SIDECAR = "results.provenance.json"
 
@@ -41,7 +45,7 @@ _RUN = Shape(
 )
 
 
-def case_provenance(sweep: Sweep, spec_hash: str | None, evidence: Sequence[Evidence]) -> CaseProvenance:
+def case_provenance(sweep: Sweep, spec_hash: str | None, evidence: "Sequence[Evidence]") -> CaseProvenance:
     """What the sidecar says of one case: every run of the head arm, in the order given."""
     runs = tuple(
         RunRecord(
@@ -56,7 +60,7 @@ def case_provenance(sweep: Sweep, spec_hash: str | None, evidence: Sequence[Evid
     return CaseProvenance(sweep=sweep, spec_hash=spec_hash, runs=runs)
 
 
-def merge_provenance(old: Provenance | None, fresh: FreshProvenance) -> Provenance:
+def merge_provenance(old: Provenance | None, fresh: "FreshProvenance") -> Provenance:
     """The sidecar with the fresh cases of one model and tier; others stay, cases that left the suite go."""
     place = fresh.place
     models = {} if old is None else dict(old.models)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from skill_evals.documents.document import Document
 from skill_evals.model.files import FileEntry
+from skill_evals.model.light import light
 
 MARKETPLACE = ".claude-plugin/marketplace.json"
 MANIFEST = ".claude-plugin/plugin.json"
@@ -33,7 +34,7 @@ class Layout:
         return folder if folder in self.plugins else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class EvolveFolder:
     """``evals/<skill>/`` of a plugin."""
 

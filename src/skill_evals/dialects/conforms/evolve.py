@@ -36,10 +36,15 @@ def _evolve_eval(case: object) -> bool:
 def _evolve_assertion(check: object) -> bool:
     if isinstance(check, str):
         return check != ""
-    if not isinstance(check, dict) or not members(check, _EVOLVE_CHECK):
+    if not isinstance(check, dict):
         return False
     kind = check.get("type")
-    return isinstance(kind, str) and kind in _EVOLVE_NEEDS and _EVOLVE_NEEDS[kind] in check
+    if not isinstance(kind, str) or kind not in _EVOLVE_NEEDS or _EVOLVE_NEEDS[kind] not in check:
+        return False
+    for key, member in check.items():
+        if not isinstance(member, str) and key in _EVOLVE_TEXTS:
+            return False
+    return "expect_exit" not in check or whole(check["expect_exit"])
 
 
 _EVOLVE_TOP: Mapping[str, Test] = {"$schema": text, "skill_name": text}
@@ -53,10 +58,7 @@ _EVOLVE_NEEDS: Mapping[str, str] = {
     "tool_call": "tool",
     "llm": "text",
 }
-_EVOLVE_CHECK: Mapping[str, Test] = {
-    **dict.fromkeys(("path", "pattern", "run", "cwd", "tool", "requires", "text"), text),
-    "expect_exit": whole,
-}
+_EVOLVE_TEXTS = frozenset({"path", "pattern", "run", "cwd", "tool", "requires", "text"})
 _EVOLVE_EVAL: Mapping[str, Test] = {
     "id": label,
     "name": text,

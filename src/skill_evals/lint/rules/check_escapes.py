@@ -60,7 +60,7 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
-from skill_evals.model.suite import Suite, Tier
+from skill_evals.model.suite import Check, Suite, Tier
 
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
@@ -69,10 +69,15 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     for case in suite.evals:
         for one in case.checks:
             for name in fields.get(one.kind, ()):
-                found = member(suite.dialect, one.fields, name)
-                if found is not None and not _stays_inside(found[1]):
-                    for at, path in _paths((*one.at, found[0]), found[1]):
-                        yield from _judge(suite, at, path)
+                if not _stays_inside(one.fields.get(name)):
+                    yield from _look_closely(suite, one, name)
+
+
+def _look_closely(suite: Suite, one: Check, name: str) -> Iterator[Fault]:
+    found = member(suite.dialect, one.fields, name)
+    if found is not None:
+        for at, path in _paths((*one.at, found[0]), found[1]):
+            yield from _judge(suite, at, path)
 
 
 def _stays_inside(path: object) -> bool:

@@ -91,6 +91,7 @@ Take the file from the sweep that made it, or run the suite again. Never correct
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from skill_evals.lint.arithmetic import Contradiction, eval_contradictions, trigger_contradictions
 from skill_evals.lint.context import Context
@@ -99,8 +100,10 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults
-from skill_evals.model.results import ModelResults
 from skill_evals.model.suite import Tier
+
+if TYPE_CHECKING:
+    from skill_evals.model.results import ModelResults
 
 
 def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
@@ -121,7 +124,7 @@ def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
                 )
 
 
-def _contradictions(stored: ModelResults, tier: Tier) -> Iterator[Contradiction]:
+def _contradictions(stored: "ModelResults", tier: Tier) -> Iterator[Contradiction]:
     if tier is Tier.TRIGGERS and stored.triggers is not None:
         yield from trigger_contradictions(stored.triggers)
     if tier is Tier.EVALS and stored.evals is not None:

@@ -55,6 +55,7 @@ The message names the construct and what to write instead.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from skill_evals.dialects.patterns import pattern_problem
 from skill_evals.dialects.vocabulary import VOCABULARIES
@@ -101,9 +102,11 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     for case in suite.evals:
         for one in case.checks:
             for name in fields.get(one.kind, ()):
-                found = member(suite.dialect, one.fields, name)
-                if found is not None:
-                    yield from _judge(suite, found[1], one.kind, (*one.at, found[0]))
+                value = one.fields.get(name)
+                if not (isinstance(value, str) and _is_plain(value)):
+                    found = member(suite.dialect, one.fields, name)
+                    if found is not None:
+                        yield from _judge(suite, found[1], one.kind, (*one.at, found[0]))
         if "turns" in case.fields:
             yield from _turns(suite, case)
 
@@ -119,7 +122,7 @@ def _turns(suite: Suite, case: EvalCase) -> Iterator[Fault]:
 
 
 def _judge(suite: Suite, pattern: object, kind: str, at: Pointer) -> Iterator[Fault]:
-    if not isinstance(pattern, str) or (len(pattern) <= _PLAIN_LENGTH and PLAIN.fullmatch(pattern)):
+    if not isinstance(pattern, str) or _is_plain(pattern):
         return
     problem = pattern_problem(suite.dialect, pattern, kind)
     if problem is not None:
@@ -129,6 +132,11 @@ def _judge(suite: Suite, pattern: object, kind: str, at: Pointer) -> Iterator[Fa
             message=f"{problem}{_instead(suite.dialect, pattern, problem)}; {_outcome(suite.dialect, str(at[-1]))}",
             suite=suite.path,
         )
+
+
+@lru_cache(maxsize=4096)
+def _is_plain(pattern: str) -> bool:
+    return len(pattern) <= _PLAIN_LENGTH and PLAIN.fullmatch(pattern) is not None
 
 
 def _instead(dialect: str, pattern: str, problem: str) -> str:

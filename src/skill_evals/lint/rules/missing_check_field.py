@@ -78,7 +78,8 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
                 yield from _without_type(suite, one)
                 continue
             for name in needs:
-                if not _given(suite.dialect, one, name):
+                value = one.fields.get(name)
+                if not (isinstance(value, str) and value.strip()) and not _given(suite.dialect, one, name):
                     yield _missing(suite, one, name)
             choice = vocabulary.check_any_of.get(one.kind, ())
             if choice and not any(_given(suite.dialect, one, name) for name in choice):

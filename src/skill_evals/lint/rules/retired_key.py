@@ -57,9 +57,8 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     for key in retired:
         if key in suite.fields:
             yield _fault(suite, (), key)
-        for case in suite.evals:
-            if key in case.fields:
-                yield _fault(suite, case.at, key)
+        if key in suite.case_names:
+            yield from (_fault(suite, case.at, key) for case in suite.evals if key in case.fields)
 
 
 def _fault(suite: Suite, at: Pointer, key: str) -> Fault:

@@ -95,6 +95,7 @@ asks a control query before every sweep and calls such a run invalid.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.entries import entry_at
@@ -103,8 +104,10 @@ from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults
 from skill_evals.model.position import Part
-from skill_evals.model.results import TriggerEntry
 from skill_evals.model.suite import Tier
+
+if TYPE_CHECKING:
+    from skill_evals.model.results import TriggerEntry
 
 _EMBEDDED = "local/"
 _LEAST_POSITIVES = 2
@@ -131,13 +134,13 @@ def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
             )
 
 
-def _trigger_entries(results: CommittedResults) -> Iterator[tuple[str, TriggerEntry]]:
+def _trigger_entries(results: CommittedResults) -> "Iterator[tuple[str, TriggerEntry]]":
     for model, stored in () if results.file is None else results.file.models.items():
         if stored is not None and stored.triggers is not None:
             yield model, stored.triggers
 
 
-def _activated(model: str, entry: TriggerEntry, other: CommittedResults) -> bool:
+def _activated(model: str, entry: "TriggerEntry", other: CommittedResults) -> bool:
     """Whether other results of the same model and harness hold an activation."""
     return any(
         name == model and found.header.harness == entry.header.harness and any(result.hits for result in found.results)
@@ -145,7 +148,7 @@ def _activated(model: str, entry: TriggerEntry, other: CommittedResults) -> bool
     )
 
 
-def _silent_positives(entry: TriggerEntry) -> int:
+def _silent_positives(entry: "TriggerEntry") -> int:
     """How many positives were silent, where all were and every negative passed; else 0."""
     measured = [result for result in entry.results if result.runs and result.hits is not None]
     positives = [result for result in measured if result.should_trigger]

@@ -46,7 +46,8 @@ None.
 
 ## How to fix
 
-Correct the spelling; in eval-magic's suites move notes of your own out of the file.
+Correct the spelling; in eval-magic's suites move notes of your own out of the file. `--fix --unsafe-fixes` renames the
+key to the one known key that is near.
 """
 
 from collections.abc import Iterator, Mapping
@@ -61,6 +62,7 @@ from skill_evals.lint.suggest import did_you_mean, nearest
 from skill_evals.lint.values import value_at
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix, RenameKey
 from skill_evals.model.position import Part, Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite
@@ -81,25 +83,35 @@ def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
             continue
         key = str(violation.at[-1])
         known = violation.expected if isinstance(violation.expected, list) else []
+        beside = value_at(suite, violation.at[:-1], context)
         yield Fault(
             path=suite.path,
             message=f"eval-magic knows no key `{shown(key)}` here and refuses the file{did_you_mean(key, known)}",
             at=violation.at,
             part=Part.KEY,
             suite=suite.path,
+            fix=_rename(violation.at, nearest(key, known), beside),
         )
 
 
 def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterator[Fault]:
-    """Most cases hold known keys only, and one comparison of sets is all that they cost."""
+    """Most suites hold known keys only, and a few comparisons of sets are all that they cost."""
     top = vocabulary.top_keys[suite.tier]
     # Without a list of cases the top-level keys are names of skills.
     if suite.cases_at and not top.issuperset(suite.fields):
         yield from _near(suite, (), suite.fields, top)
     known = vocabulary.case_keys[suite.tier].union(vocabulary.retired)
-    for at, fields in _cases(suite, context):
+    for at, fields in _triggers(suite, context):
         if not known.issuperset(fields):
             yield from _near(suite, at, fields, known)
+    if not known.issuperset(suite.case_names):
+        for case in suite.evals:
+            yield from _near(suite, case.at, case.fields, known)
+    if any(not members.issuperset(suite.check_names) for members in vocabulary.check_keys.values()):
+        yield from _in_checks(suite, vocabulary)
+
+
+def _in_checks(suite: Suite, vocabulary: Vocabulary) -> Iterator[Fault]:
     for case in suite.evals:
         for assertion in case.checks:
             members = vocabulary.check_keys.get(assertion.kind, frozenset())
@@ -107,9 +119,9 @@ def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterato
                 yield from _near(suite, assertion.at, assertion.fields, members)
 
 
-def _cases(suite: Suite, context: Context) -> Iterator[tuple[Pointer, Mapping[str, object]]]:
-    """Every authored case. Where all triggers stand in one list, it is looked up once."""
-    listed = value_at(suite, suite.cases_at, context)
+def _triggers(suite: Suite, context: Context) -> Iterator[tuple[Pointer, Mapping[str, object]]]:
+    """Every authored trigger case. Where all of them stand in one list, it is looked up once."""
+    listed = value_at(suite, suite.cases_at, context) if suite.triggers else None
     depth = len(suite.cases_at)
     for trigger in suite.triggers:
         number = trigger.at[-1] if len(trigger.at) == depth + 1 else None
@@ -119,8 +131,6 @@ def _cases(suite: Suite, context: Context) -> Iterator[tuple[Pointer, Mapping[st
             fields = value_at(suite, trigger.at, context)
         if isinstance(fields, dict):
             yield trigger.at, fields
-    for case in suite.evals:
-        yield case.at, case.fields
 
 
 def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozenset[str]) -> list[Fault]:
@@ -134,10 +144,18 @@ def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozen
             part=Part.KEY,
             suite=suite.path,
             severity=Severity.WARNING,
+            fix=_rename((*at, key), word, fields),
         )
         for key, word in meant.items()
         if word is not None and word not in fields
     ]
+
+
+def _rename(at: Pointer, word: str | None, fields: object) -> Fix | None:
+    """Only the author knows for sure what a key was meant to be. Where the known key is there as well there is no fix."""
+    if word is None or not isinstance(fields, Mapping) or word in fields:
+        return None
+    return Fix(title=f"rename the key to `{word}`", edits=(RenameKey(at=at, name=word),), safe=False)
 
 
 @lru_cache(maxsize=4096)
@@ -152,4 +170,5 @@ RULE = Rule(
     severity=Severity.ERROR,
     page=__doc__,
     on_suite=check,
+    fixable=True,
 )

@@ -2,8 +2,9 @@
 
 ## What it does
 
-Speaks where a results file lies beside the suite. It reports each case on which none of the models that count has a
-verdict; where that is every case, it says so once.
+Speaks where a results file lies beside the suite, and only about a tier (triggers or evals) that some model that counts
+has run: a file that never held a tier says nothing about it. It reports each case on which none of the models that
+count has a verdict; where that is every case, it says so once.
 
 ## Why is this bad
 
@@ -117,9 +118,17 @@ from skill_evals.model.suite import EvalCase, Suite, Tier, TriggerCase
 def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
     for tier in Tier:
         mine = counted(results, tier, context)
-        if mine:
+        if any(_ran(results, model) for model in mine):
             for suite in suites_beside(results, tier, context):
                 yield from _unrun(suite, results, mine)
+
+
+def _ran(results: CommittedResults, model: ModelFreshness) -> bool:
+    """Whether the model's results hold the tier at all."""
+    stored = None if results.file is None else results.file.models.get(model.model)
+    if stored is None:
+        return False
+    return (stored.triggers if model.tier is Tier.TRIGGERS else stored.evals) is not None
 
 
 def _unrun(suite: Suite, results: CommittedResults, mine: tuple[ModelFreshness, ...]) -> Iterator[Fault]:

@@ -36,7 +36,7 @@ None.
 
 ## How to fix
 
-Write plain digits, or leave the key out for the default.
+Write plain digits, or leave the key out for the default. `--fix` turns `2.0` into `2` and `1e2` into `100`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,6 +46,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix, Replace
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
@@ -82,15 +83,14 @@ _CHECK: Mapping[str, Mapping[str, _Range]] = {
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
     of_case, of_check = _CASE[suite.dialect], _CHECK[suite.dialect]
-    # Few cases and checks have any such number, and one comparison of sets finds the others.
-    in_case, in_check = frozenset(of_case) | {"responder"}, frozenset(of_check)
+    # Few suites have any such number.
+    if suite.case_names.isdisjoint((*of_case, "responder")) and suite.check_names.isdisjoint(of_check):
+        return
     for case in suite.evals:
-        if not in_case.isdisjoint(case.fields):
-            yield from _wrong(suite, case.at, case.fields, of_case)
-            yield from _responder(suite, case)
+        yield from _wrong(suite, case.at, case.fields, of_case)
+        yield from _responder(suite, case)
         for assertion in case.checks:
-            if not in_check.isdisjoint(assertion.fields):
-                yield from _wrong(suite, assertion.at, assertion.fields, of_check)
+            yield from _wrong(suite, assertion.at, assertion.fields, of_check)
 
 
 def _responder(suite: Suite, case: EvalCase) -> Iterator[Fault]:
@@ -102,7 +102,13 @@ def _responder(suite: Suite, case: EvalCase) -> Iterator[Fault]:
 
 def _wrong(suite: Suite, at: Pointer, fields: Mapping[str, object], ranges: Mapping[str, _Range]) -> list[Fault]:
     return [
-        Fault(path=suite.path, message=_message(name, value, wanted), at=(*at, name), suite=suite.path)
+        Fault(
+            path=suite.path,
+            message=_message(name, value, wanted),
+            at=(*at, name),
+            suite=suite.path,
+            fix=_fix((*at, name), value, wanted),
+        )
         for name, wanted in ranges.items()
         if name in fields and _is_wrong(value := fields[name], wanted)
     ]
@@ -113,11 +119,24 @@ def _is_wrong(value: object, wanted: _Range) -> bool:
     return isinstance(value, int | float) and not (type(value) is int and wanted.least <= value <= wanted.most)
 
 
+def _whole(value: object, wanted: _Range) -> int | None:
+    """The integer that a number is, if it is one and in range."""
+    if not isinstance(value, float) or not value.is_integer() or not wanted.least <= int(value) <= wanted.most:
+        return None
+    return int(value)
+
+
+def _fix(at: Pointer, value: object, wanted: _Range) -> Fix | None:
+    whole = _whole(value, wanted)
+    return None if whole is None else Fix(title=f"write `{whole}`", edits=(Replace(at=at, value=whole),))
+
+
 def _message(name: str, value: object, wanted: _Range) -> str:
     if isinstance(value, bool):
         return f"`{name}` is a number, and this is a boolean; write digits, or leave the key out"
     if isinstance(value, float):
-        plain = f"; write `{int(value)}`" if value.is_integer() and wanted.least <= value <= wanted.most else ""
+        whole = _whole(value, wanted)
+        plain = "" if whole is None else f"; write `{whole}`"
         return f"`{name}` wants a whole number in plain digits, without a point or an exponent{plain}"
     if isinstance(value, int) and value < wanted.least:
         return f"`{name}` must be at least {wanted.least}; leave the key out for the default"
@@ -132,4 +151,5 @@ RULE = Rule(
     on_suite=check,
     dialects=frozenset({EVOLVE, EVAL_MAGIC}),
     tier=Tier.EVALS,
+    fixable=True,
 )
