@@ -18,7 +18,7 @@ from skill_evals.model.benchmark import (
     Spread,
 )
 from skill_evals.model.benchmark_comparison import MeasuredWith
-from skill_evals.results.benchmark import improvement, inconsistencies
+from skill_evals.results.benchmark import disagreements, improvement
 
 NEW_SKILL = ("with_skill", "without_skill")
 REVISION = ("old_skill", "new_skill")
@@ -64,7 +64,7 @@ def side(conditions: tuple[str, str], gradings: Sequence[Grading], **members: An
         ),
         **members,
     )
-    spread_free = [said for said in inconsistencies(benchmark, gradings) if " ± " not in said]
+    spread_free = [found.message for found in disagreements(benchmark, gradings) if " ± " not in found.message]
     return BenchmarkSide(
         benchmark=benchmark,
         gradings=tuple(gradings),

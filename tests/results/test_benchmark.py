@@ -2,12 +2,13 @@
 
 import copy
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from skill_evals.model.benchmark import Benchmark, Grading
-from skill_evals.results.benchmark import improvement, inconsistencies, read_benchmark, read_grading
+from skill_evals.results.benchmark import disagreements, improvement, read_benchmark, read_grading
 
 
 def spread(mean: float, stddev: float, n: int) -> dict[str, float]:
@@ -36,6 +37,10 @@ VALUE: dict[str, Any] = {
     "assertions": {},
     "delta": {"direction": "old_skill - new_skill", "pass_rate": -0.166, "duration_ms": -20, "total_tokens": 0},
 }
+
+
+def messages(benchmark: Benchmark, gradings: Sequence[Grading]) -> tuple[str, ...]:
+    return tuple(found.message for found in disagreements(benchmark, gradings))
 
 
 def grading(name: str, *verdicts: bool, invoked: bool | None = None, **summary: object) -> Grading:
@@ -92,17 +97,17 @@ def test_no_change_is_a_positive_zero() -> None:
 
 
 def test_one_that_follows_from_its_gradings_is_left_alone() -> None:
-    assert inconsistencies(benchmark(), GRADINGS) == ()
+    assert messages(benchmark(), GRADINGS) == ()
 
 
 def test_a_grading_that_is_gone_shows() -> None:
-    found = inconsistencies(benchmark(), [g for g in GRADINGS if (g.eval_id, g.condition) != ("bun", "old_skill")])
+    found = messages(benchmark(), [g for g in GRADINGS if (g.eval_id, g.condition) != ("bun", "old_skill")])
     assert found == ("old_skill: the stored pass rate is 0.667 ± 0.333 over 2; the gradings give 1 ± 0 over 1",)
 
 
 def test_an_edited_delta_shows() -> None:
     delta = {**VALUE["delta"], "pass_rate": 0.166, "duration_ms": -21}
-    assert inconsistencies(benchmark(delta=delta), GRADINGS) == (
+    assert messages(benchmark(delta=delta), GRADINGS) == (
         "delta.pass_rate is 0.166; the stored means give -0.166",
         "delta.duration_ms is -21; the stored means give -20",
     )
@@ -110,31 +115,31 @@ def test_an_edited_delta_shows() -> None:
 
 def test_an_edited_direction_shows() -> None:
     delta = {**VALUE["delta"], "direction": "new_skill - old_skill"}
-    assert "delta.direction" in inconsistencies(benchmark(delta=delta), GRADINGS)[0]
+    assert "delta.direction" in messages(benchmark(delta=delta), GRADINGS)[0]
 
 
 def test_an_edited_invocation_rate_shows() -> None:
     summary = copy.deepcopy(VALUE["run_summary"])
     summary["new_skill"]["skill_invocation_rate"] = 1
-    found = inconsistencies(benchmark(run_summary=summary), GRADINGS)
+    found = messages(benchmark(run_summary=summary), GRADINGS)
     assert found == ("new_skill: the stored invocation rate does not follow from the gradings, which give 1 of 2",)
 
 
 def test_an_edited_grading_shows() -> None:
     edited = grading("rye__old_skill", True, True, False, passed=3, failed=0, pass_rate=1)
-    assert inconsistencies(benchmark(), [edited, *GRADINGS[1:]]) == (
+    assert messages(benchmark(), [edited, *GRADINGS[1:]]) == (
         "the grading of rye under old_skill counts 3 of 3 passed; its assertions give 2 of 3",
     )
     rated = grading("rye__old_skill", True, True, True, pass_rate=0.5)
-    assert "states a pass rate of 0.5 for 3 of 3" in inconsistencies(benchmark(), [rated, *GRADINGS[1:]])[0]
+    assert "states a pass rate of 0.5 for 3 of 3" in messages(benchmark(), [rated, *GRADINGS[1:]])[0]
 
 
 def test_a_missing_condition_shows() -> None:
-    assert inconsistencies(benchmark(run_summary={}), [])[:2] == (
+    assert messages(benchmark(run_summary={}), [])[:2] == (
         "run_summary lacks the condition old_skill",
         "run_summary lacks the condition new_skill",
     )
-    assert inconsistencies(benchmark(conditions_compared=["one"], run_summary={}), [])[-1] == (
+    assert messages(benchmark(conditions_compared=["one"], run_summary={}), [])[-1] == (
         "conditions_compared names 1 conditions, not two"
     )
 

@@ -15,7 +15,7 @@ from skill_evals.edges.tree_listing import read_tree_listing
 from skill_evals.model.config import Config
 from skill_evals.model.freshness import SkillHashes
 from skill_evals.model.results import EvalSnapshot, ModelResults, TriggerSnapshot
-from skill_evals.results.benchmark import inconsistencies, read_benchmark, read_grading
+from skill_evals.results.benchmark import disagreements, read_benchmark, read_grading
 from skill_evals.results.codec import ResultsFormat, dump, load
 from skill_evals.results.summary import sum_evals, sum_grades, sum_triggers
 
@@ -147,7 +147,7 @@ def test_benchmarks_follow_from_their_gradings(corpus: Path) -> None:
         gradings = [read_grading(p.name, p.read_bytes()) for p in path.parent.glob("grading/*.json")]
         read = [grading for grading in gradings if grading is not None]
         assert len(read) == len(gradings) > 0
-        assert inconsistencies(benchmark, read) == ()
+        assert disagreements(benchmark, read) == ()
 
 
 def _disordered(value: object, dice: random.Random, name: str = "") -> object:

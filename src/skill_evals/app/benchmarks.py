@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from posixpath import basename, dirname, join
 
+from skill_evals.app.benchmark_files import read_benchmark_at
 from skill_evals.app.reading import Reading, bytes_of
 from skill_evals.compare.benchmark_summary import BenchmarkSide
 from skill_evals.compare.benchmarks import BenchmarkPair, compare_benchmarks
-from skill_evals.dialects.names import EVAL_MAGIC
-from skill_evals.model.benchmark import Benchmark, Grading
 from skill_evals.model.benchmark_comparison import BenchmarkComparison, MeasuredWith
 from skill_evals.model.changes import ChangeKind, ChangeSet
 from skill_evals.model.config import GateConfig
@@ -16,10 +15,9 @@ from skill_evals.plan.affected import changed_content
 from skill_evals.plan.nouns import Side
 from skill_evals.plan.pairs import pair_skills
 from skill_evals.results.baseline_page import read_baseline_page
-from skill_evals.results.benchmark import improvement, inconsistencies, read_benchmark, read_grading
+from skill_evals.results.benchmark import improvement
 
 PAGE = "BASELINE.md"
-GRADINGS = "grading"
 UNCHECKED = "no grading of its conditions is committed beside it, so none of its numbers can be checked"
 
 
@@ -78,45 +76,17 @@ def _owner(path: str, skills: tuple[Skill, ...]) -> Skill | None:
 
 
 def _side(reading: Reading, path: str) -> BenchmarkSide | None:
-    data = bytes_of(reading.files, path)
-    benchmark = None if data is None else read_benchmark(data)
-    if benchmark is None:
+    found = read_benchmark_at(path, reading.files, reading.project)
+    if found is None:
         return None
-    folder = dirname(path)
-    gradings, unread = _gradings(reading, join(folder, GRADINGS))
-    page = bytes_of(reading.files, join(folder, PAGE))
+    page = bytes_of(reading.files, join(dirname(path), PAGE))
+    unread = (file.path for file in found.gradings if file.grading is None)
+    disagreements = tuple(each.message for each in found.disagreements) if found.compared else (UNCHECKED,)
     return BenchmarkSide(
-        benchmark=benchmark,
-        gradings=gradings,
-        improvement=improvement(benchmark),
-        inconsistencies=(*unread, *_disagreements(benchmark, gradings)),
+        benchmark=found.benchmark,
+        gradings=found.graded,
+        improvement=improvement(found.benchmark),
+        inconsistencies=(*(f"`{path}` cannot be read as a grading and is left out" for path in unread), *disagreements),
         measured_with=MeasuredWith() if page is None else read_baseline_page(page),
-        cases=_cases(reading, dirname(folder)),
+        cases=found.cases,
     )
-
-
-def _disagreements(benchmark: Benchmark, gradings: tuple[Grading, ...]) -> tuple[str, ...]:
-    compared = [grading for grading in gradings if grading.condition in benchmark.conditions_compared]
-    return inconsistencies(benchmark, compared) if compared else (UNCHECKED,)
-
-
-def _gradings(reading: Reading, folder: str) -> tuple[tuple[Grading, ...], tuple[str, ...]]:
-    """The gradings of a folder, and a sentence for each file that is none."""
-    read, unread = [], []
-    for path in reading.files.entries:
-        if not path.startswith(f"{folder}/") or dirname(path) != folder or not path.endswith(".json"):
-            continue
-        data = bytes_of(reading.files, path)
-        grading = None if data is None else read_grading(path, data)
-        if grading is None:
-            unread.append(f"`{path}` cannot be read as a grading and is left out")
-        else:
-            read.append(grading)
-    return tuple(read), tuple(unread)
-
-
-def _cases(reading: Reading, folder: str) -> tuple[str, ...] | None:
-    """Ids of the eval-magic suite in a folder; None where there is none."""
-    suites = [a.suite for a in reading.project.suites if dirname(a.suite.path) == folder]
-    own = [suite for suite in suites if suite.dialect == EVAL_MAGIC]
-    return tuple(case.key for suite in own for case in suite.evals) if own else None

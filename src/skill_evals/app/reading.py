@@ -7,6 +7,7 @@ from posixpath import dirname, join
 from skill_evals.documents.document import Document
 from skill_evals.documents.read import format_of, read_document
 from skill_evals.errors import FileUnavailableError
+from skill_evals.model.benchmark import CommittedBenchmark
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
@@ -28,6 +29,7 @@ class Reading:
     project: Project
     results: tuple[CommittedResults, ...] = ()
     hashes: Mapping[str, SkillHashes] = field(default_factory=dict)
+    benchmarks: tuple[CommittedBenchmark, ...] = ()
 
     def document_paths(self) -> tuple[str, ...]:
         """Every document that rules about documents look at."""
@@ -73,7 +75,17 @@ def read_tree(
     document = reader_of(files)
     project = discover(files, config, document, frozenset(named))
     reading = Reading(files=files, document=document, project=project)
+    if judge and project.benchmarks:
+        reading = _with_benchmarks(reading)
     return _with_results(reading, every_hash=every_hash) if judge and (project.results or every_hash) else reading
+
+
+def _with_benchmarks(reading: Reading) -> Reading:
+    # Few trees hold a benchmark, and the others need not pay for its reader.
+    from skill_evals.app.benchmark_files import read_benchmark_at
+
+    found = (read_benchmark_at(path, reading.files, reading.project) for path in reading.project.benchmarks)
+    return replace(reading, benchmarks=tuple(one for one in found if one is not None))
 
 
 def suites_by_skill(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...]]]:

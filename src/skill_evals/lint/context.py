@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.documents.document import Document
+from skill_evals.model.benchmark import CommittedBenchmark
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
@@ -21,6 +22,9 @@ class Base:
     changes: ChangeSet
     hashes: Mapping[str, SkillHashes] = field(default_factory=dict)
     """By skill folder."""
+    results: tuple[CommittedResults, ...] = ()
+    config: Config | None = None
+    """The configuration as it stands in that tree, where the change touches one; None also where it cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +42,9 @@ class Context:
     models: tuple[str, ...] | None = None
     """Keys of the models whose results count for freshness; None: every stored one."""
     base: Base | None = None
+    own: Config | None = None
+    """The configuration as it stands in this tree, without what the command line or the base says; see Base.config."""
+    benchmarks: tuple[CommittedBenchmark, ...] = ()
 
     def suites_of(self, skill_dir: str) -> tuple[Suite, ...]:
         """Every suite that is about a skill."""

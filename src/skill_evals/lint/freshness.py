@@ -2,8 +2,10 @@
 
 import posixpath
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from skill_evals.lint.context import Context
+from skill_evals.model.config import AcceptStale
 from skill_evals.model.freshness import CommittedResults, Freshness, ModelFreshness
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Suite, Tier
@@ -47,12 +49,37 @@ def having(models: Iterable[ModelFreshness], state: Freshness) -> tuple[ModelFre
     return tuple(model for model in models if state in model.cases.values())
 
 
-def accepted(skill: Skill, tier: Tier, context: Context) -> bool:
-    """Whether ``accept-stale`` says that the surface as it is now needs no new run of the tier."""
-    return any(
-        entry.tier is tier and entry.skill in (skill.name, skill.directory) and entry.surface == skill.surface.digest
-        for entry in context.config.accept_stale
-    )
+def having_orphans(results: CommittedResults, tier: Tier) -> tuple[ModelFreshness, ...]:
+    """The models with a result of the tier whose case is gone, whether they count or not."""
+    return tuple(f for f in results.freshness if f.tier is tier and f.orphans)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """What ``accept-stale`` says of a skill's tier."""
+
+    reason: str | None = None
+    """Why the surface as it is now needs no new run; None: nothing is accepted."""
+    expired: AcceptStale | None = None
+    """An entry about an earlier surface, where none is about this one."""
+
+
+def acceptance(skill: Skill, tier: Tier, context: Context) -> Acceptance:
+    """An entry holds for the very surface that it names, and expires with the next change of it."""
+    names = (skill.name, f"{skill.plugin}/{skill.name}", skill.directory)
+    mine = [entry for entry in context.config.accept_stale if entry.tier is tier and entry.skill in names]
+    for entry in mine:
+        if entry.surface == skill.surface.digest:
+            return Acceptance(reason=entry.reason)
+    return Acceptance(expired=mine[-1] if mine else None)
+
+
+def expiry_words(acceptance: Acceptance) -> str:
+    """The end of a message: that an entry of ``accept-stale`` no longer holds, or nothing."""
+    if acceptance.expired is None:
+        return ""
+    surface = acceptance.expired.surface[:12]
+    return f" (what `accept-stale` accepts is an earlier surface, `{surface}`, and no longer holds)"
 
 
 def model_names(models: Iterable[ModelFreshness]) -> str:

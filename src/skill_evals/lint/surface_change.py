@@ -18,9 +18,14 @@ _KEYS = (
 
 
 def skill_before(skill: Skill, base: Base) -> Skill | None:
-    """The skill at the base, followed through a rename of its ``SKILL.md``."""
+    """The skill at the base, followed through a rename of its ``SKILL.md``. Where that was one of several equal copies,
+    it is the skill that they were folded into.
+    """
     path = next((change.old_path for change in base.changes.changes if change.path == skill.path), skill.path)
-    return next((before for before in base.project.skills if before.path == path), None)
+    folder = path.rpartition("/")[0]
+    skills = base.project.skills
+    own = next((before for before in skills if before.path == path), None)
+    return own or next((before for before in skills if folder in before.mirrors), None)
 
 
 def surface_moved(skill: Skill, stored: str | None, context: Context) -> bool | None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from skill_evals.model.position import Pointer
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
@@ -83,3 +85,45 @@ class Grading:
     condition: str
     run_index: int | None
     body: GradingBody = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """What of a benchmark does not follow from its own gradings: a sentence, and where the wrong value stands."""
+
+    message: str
+    at: Pointer = ()
+    grading: Grading | None = None
+    """The grading that contradicts itself; None: it stands in the benchmark."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradingFile:
+    """A file of ``grading/``; ``grading`` is None where it cannot be read as one."""
+
+    path: str
+    grading: Grading | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommittedBenchmark:
+    """A benchmark of a tree, held against the gradings and the suite that lie with it.
+
+    ``cases`` are the ids of the suite; None where it lies beside none that could be read.
+    """
+
+    path: str
+    benchmark: Benchmark
+    gradings: tuple[GradingFile, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    cases: tuple[str, ...] | None = None
+
+    @property
+    def graded(self) -> tuple[Grading, ...]:
+        """The gradings that could be read."""
+        return tuple(file.grading for file in self.gradings if file.grading is not None)
+
+    @property
+    def compared(self) -> tuple[Grading, ...]:
+        """Those of the conditions that are compared: promotion leaves those of earlier ones lying."""
+        return tuple(g for g in self.graded if g.condition in self.benchmark.conditions_compared)

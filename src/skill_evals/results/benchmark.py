@@ -16,6 +16,7 @@ from skill_evals.model.benchmark import (
     Benchmark,
     ConditionSummary,
     Delta,
+    Disagreement,
     Grading,
     GradingBody,
     GradingSummary,
@@ -104,38 +105,46 @@ def improvement(benchmark: Benchmark) -> float | None:
     return None
 
 
-def inconsistencies(benchmark: Benchmark, gradings: Sequence[Grading]) -> tuple[str, ...]:
-    """What of a benchmark does not follow from its gradings, a sentence each; times and tokens cannot be checked."""
+def disagreements(benchmark: Benchmark, gradings: Sequence[Grading]) -> tuple[Disagreement, ...]:
+    """What of a benchmark does not follow from its gradings; times and tokens cannot be checked, since promotion leaves
+    behind what they come from.
+    """
     return tuple(_differences(benchmark, gradings))
 
 
-def _differences(benchmark: Benchmark, gradings: Sequence[Grading]) -> Iterator[str]:
+def _differences(benchmark: Benchmark, gradings: Sequence[Grading]) -> Iterator[Disagreement]:
     for grading in gradings:
         yield from _in_grading(grading)
     for condition in benchmark.conditions_compared:
         stored = benchmark.run_summary.get(condition)
         if stored is None:
-            yield f"run_summary lacks the condition {condition}"
+            yield Disagreement(message=f"run_summary lacks the condition {condition}", at=("run_summary", condition))
             continue
         slots = sorted((g for g in gradings if g.condition == condition), key=_slot)
         yield from _in_condition(condition, stored, slots)
     yield from _in_delta(benchmark)
 
 
-def _in_grading(grading: Grading) -> Iterator[str]:
+def _in_grading(grading: Grading) -> Iterator[Disagreement]:
     name = f"the grading of {grading.eval_id} under {grading.condition}"
     summary, passed = grading.body.summary, sum(a.passed for a in grading.body.assertion_results)
     total = len(grading.body.assertion_results)
     if (summary.passed, summary.failed, summary.total) != (passed, total - passed, total):
-        yield f"{name} counts {summary.passed} of {summary.total} passed; its assertions give {passed} of {total}"
+        message = f"{name} counts {summary.passed} of {summary.total} passed; its assertions give {passed} of {total}"
+        yield Disagreement(message=message, at=("summary",), grading=grading)
     elif abs(summary.pass_rate - (passed / total if total else 0.0)) > 1 / _RATE_PLACES:
-        yield f"{name} states a pass rate of {summary.pass_rate:g} for {passed} of {total}"
+        message = f"{name} states a pass rate of {summary.pass_rate:g} for {passed} of {total}"
+        yield Disagreement(message=message, at=("summary", "pass_rate"), grading=grading)
 
 
-def _in_condition(condition: str, stored: ConditionSummary, slots: Sequence[Grading]) -> Iterator[str]:
+def _in_condition(condition: str, stored: ConditionSummary, slots: Sequence[Grading]) -> Iterator[Disagreement]:
+    at = ("run_summary", condition)
     rates = [slot.body.summary.pass_rate for slot in slots]
     if stored.pass_rate != (computed := _spread(rates)):
-        yield (f"{condition}: the stored pass rate is {_words(stored.pass_rate)}; the gradings give {_words(computed)}")
+        message = (
+            f"{condition}: the stored pass rate is {_words(stored.pass_rate)}; the gradings give {_words(computed)}"
+        )
+        yield Disagreement(message=message, at=(*at, "pass_rate"))
     if stored.skill_invocation_n is None:
         return
     invoked = [m.skill_invoked for m in (slot.body.meta_summary for slot in slots) if m is not None]
@@ -143,16 +152,19 @@ def _in_condition(condition: str, stored: ConditionSummary, slots: Sequence[Grad
     rate = _places(sum(verified) / len(verified)) if verified else None
     if (stored.skill_invocation_n, stored.skill_invocation_rate) != (len(verified), rate):
         found = f"{sum(verified)} of {len(verified)}"
-        yield f"{condition}: the stored invocation rate does not follow from the gradings, which give {found}"
+        message = f"{condition}: the stored invocation rate does not follow from the gradings, which give {found}"
+        yield Disagreement(message=message, at=(*at, "skill_invocation_rate"))
 
 
-def _in_delta(benchmark: Benchmark) -> Iterator[str]:
+def _in_delta(benchmark: Benchmark) -> Iterator[Disagreement]:
     if len(benchmark.conditions_compared) != 2:
-        yield f"conditions_compared names {len(benchmark.conditions_compared)} conditions, not two"
+        message = f"conditions_compared names {len(benchmark.conditions_compared)} conditions, not two"
+        yield Disagreement(message=message, at=("conditions_compared",))
         return
     first, second = benchmark.conditions_compared
     if benchmark.delta.direction != f"{first} - {second}":
-        yield f"delta.direction is {benchmark.delta.direction!r} for the conditions {first} and {second}"
+        message = f"delta.direction is {benchmark.delta.direction!r} for the conditions {first} and {second}"
+        yield Disagreement(message=message, at=("delta", "direction"))
     one, other = benchmark.run_summary.get(first), benchmark.run_summary.get(second)
     if one is None or other is None:
         return
@@ -163,7 +175,8 @@ def _in_delta(benchmark: Benchmark) -> Iterator[str]:
     )
     for name, stored, difference, rounded in checks:
         if stored != rounded(difference):
-            yield f"delta.{name} is {stored:g}; the stored means give {rounded(difference):g}"
+            message = f"delta.{name} is {stored:g}; the stored means give {rounded(difference):g}"
+            yield Disagreement(message=message, at=("delta", name))
 
 
 def _spread(values: Sequence[float]) -> Spread:

@@ -1,6 +1,7 @@
 """A results file of a tree as the rules and the comparison see it: read, held against the tree, or why not."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from skill_evals.errors import ResultsError
@@ -32,12 +33,13 @@ def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are
     directory = None if skill is None else skill.directory
     try:
         value = parse(path, data)
-        newer = (schema_of(value) or 0) > SCHEMA
+        schema = schema_of(value) or 0
+        newer = schema > SCHEMA
     except ResultsError as problem:
         return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem))
     try:
         file = from_value(path, value)
-        canonical = dump(file, format_of(path)) == data
+        canonical = dump(file, format_of(path))
     except ResultsError as problem:
         return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem), newer=newer)
     provenance = None if sidecar is None else _provenance(sidecar)
@@ -45,9 +47,20 @@ def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are
         path=path,
         skill_dir=directory,
         file=file,
-        canonical=canonical,
+        canonical=canonical == data,
+        first_difference=_first_difference(data, canonical) if schema == SCHEMA else None,
         freshness=() if hashes is None else judge(file, hashes, suites, provenance),
     )
+
+
+def _first_difference(data: bytes, canonical: bytes) -> int | None:
+    """1-based. The line ends of a Windows checkout are git's doing and no difference."""
+    lines = data.replace(b"\r\n", b"\n").split(b"\n")
+    wanted = canonical.split(b"\n")
+    if lines == wanted:
+        return None
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(lines, wanted, strict=False))
+    return min(1 + sum(1 for _ in same), len(lines))
 
 
 def _provenance(sidecar: bytes) -> "Provenance | None":

@@ -92,8 +92,8 @@ description: Writes unit tests. Use when code has none.
 
 ## Configuration
 
-`run.models` says which models count. `accept-stale` with `tier: evals` records that a skill as it is now needs no new
-run.
+`run.models` says which models count. `accept-stale` with `tier: evals` records that a skill with the trigger surface
+that it has now needs no new run; the finding is then a note with the reason.
 
 ## How to fix
 
@@ -104,8 +104,17 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.freshness import accepted, counted, having, model_names, skill_of, suites_beside
+from skill_evals.lint.freshness import (
+    acceptance,
+    counted,
+    expiry_words,
+    having,
+    model_names,
+    skill_of,
+    suites_beside,
+)
 from skill_evals.lint.rule import Rule
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults, Freshness, ModelFreshness
 from skill_evals.model.position import Part
@@ -119,8 +128,7 @@ def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
         return
     mine = counted(results, Tier.EVALS, context)
     for suite in suites_beside(results, Tier.EVALS, context):
-        if not accepted(skill, Tier.EVALS, context):
-            yield from _stale_content(suite, results, skill, mine, context)
+        yield from _stale_content(suite, results, skill, mine, context)
         yield from _stale_cases(suite, results, mine)
 
 
@@ -129,13 +137,17 @@ def _stale_content(
 ) -> Iterator[Fault]:
     stale = having(mine, Freshness.STALE_CONTENT)
     if stale:
+        accepted = acceptance(skill, Tier.EVALS, context)
+        cure = f"{expiry_words(accepted)}; run these evals again"
+        if accepted.reason is not None:
+            cure = f"; `accept-stale` accepts this: {shown(accepted.reason)}"
         yield Fault(
             path=suite.path,
             at=suite.cases_at,
             part=Part.OPEN,
-            message=f"the files of `{skill.name}` changed since the eval results of {model_names(stale)}; "
-            "run these evals again",
+            message=f"the files of `{skill.name}` changed since the eval results of {model_names(stale)}{cure}",
             suite=suite.path,
+            severity=None if accepted.reason is None else Severity.INFO,
             also=(results.path, *_changed_files(skill, context)),
         )
 

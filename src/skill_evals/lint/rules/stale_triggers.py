@@ -10,7 +10,8 @@ flipped since its result is a warning.
 evolve stores a hash of all frontmatter bytes. Without the sidecar's surface hash, base and head are compared where the
 base was fresh; else the finding is a warning that says "may be stale".
 
-With a base it is an error, without one a warning. Models that do not count give one note together.
+With a base it is an error, without one a warning. Models that do not count give one note together. A change that
+`accept-stale` accepts gives a note with the reason, and the finding again when the surface changes once more.
 
 ## Why is this bad
 
@@ -115,9 +116,19 @@ from collections.abc import Iterable, Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.freshness import accepted, counted, having, model_names, others, skill_of, suites_beside
+from skill_evals.lint.freshness import (
+    acceptance,
+    counted,
+    expiry_words,
+    having,
+    model_names,
+    others,
+    skill_of,
+    suites_beside,
+)
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.surface_change import changed_line, surface_moved
+from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults, Freshness, ModelFreshness
 from skill_evals.model.position import Part
@@ -130,9 +141,8 @@ def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
     if skill is None or results.file is None:
         return
     mine = counted(results, Tier.TRIGGERS, context)
-    if not accepted(skill, Tier.TRIGGERS, context):
-        yield from _stale_surface(results, skill, having(mine, Freshness.STALE_CONTENT), context)
-        yield from _not_counted(results, skill, context)
+    yield from _stale_surface(results, skill, having(mine, Freshness.STALE_CONTENT), context)
+    yield from _not_counted(results, skill, context)
     yield from _flipped_labels(results, mine, context)
 
 
@@ -149,15 +159,19 @@ def _stale_surface(
     else:
         message = (
             f"the trigger results of {model_names(unsure)} may be stale: `{skill.name}`'s frontmatter changed since, "
-            "and "
-            "which part of it cannot be told from their hash"
+            "and which part of it cannot be told from their hash"
         )
         severity = Severity.WARNING
+    accepted = acceptance(skill, Tier.TRIGGERS, context)
+    cure = f"{expiry_words(accepted)}; run the triggers again, or record in `accept-stale` why that is not needed"
+    if accepted.reason is not None:
+        severity = Severity.INFO
+        cure = f"; `accept-stale` accepts this: {shown(accepted.reason)}"
     suites = suites_beside(results, Tier.TRIGGERS, context)
     yield Fault(
         path=skill.path,
         span=changed_line(skill, context),
-        message=f"{message}; run the triggers again, or record in `accept-stale` why that is not needed",
+        message=message + cure,
         suite=suites[0].path if suites else None,
         severity=severity,
         also=(results.path,),
@@ -176,14 +190,13 @@ def _moved(results: CommittedResults, skill: Skill, model: ModelFreshness, conte
 def _not_counted(results: CommittedResults, skill: Skill, context: Context) -> Iterator[Fault]:
     stale = having(others(results, Tier.TRIGGERS, context), Freshness.STALE_CONTENT)
     old = [model for model in stale if _moved(results, skill, model, context) is not False]
-    if old:
+    if old and acceptance(skill, Tier.TRIGGERS, context).reason is None:
         yield Fault(
             path=results.path,
             at=("models",),
             part=Part.OPEN,
             message=f"the trigger results of {model_names(old)} are of an older `{skill.name}`; the configuration "
-            "does not "
-            "count these models, so nothing else is said about them",
+            "does not count these models, so nothing else is said about them",
             severity=Severity.INFO,
             also=(skill.path,),
         )
@@ -201,8 +214,7 @@ def _flipped_labels(results: CommittedResults, mine: Iterable[ModelFreshness], c
                     path=suite.path,
                     at=case.label_at,
                     message=f"the label changed since the result of {model_names(models)}, whose verdict is about "
-                    "the old "
-                    "one; run this query again",
+                    "the old one; run this query again",
                     suite=suite.path,
                     severity=Severity.WARNING,
                     also=(results.path,),
