@@ -23,6 +23,7 @@ layout: single
 exclude: ["a/**"]
 extend-exclude: ["b/**"]
 dialects: {"c/**": evolve, "d/**": none}
+preset: strict
 select: [D, I002]
 extend-select: [T]
 ignore: [S003]
@@ -32,6 +33,7 @@ path-ignores:
 case-ignores: {"f.json#one": [blank-prompt]}
 balance: [0.2, 0.9]
 min-queries: 3
+baseline: quality/accepted.json
 backend: replay
 models: [anthropic/one]
 ripple: off
@@ -53,6 +55,7 @@ READ = Config(
     extend_exclude=("b/**",),
     dialects={"c/**": "evolve", "d/**": "none"},
     lint=LintConfig(
+        preset="strict",
         select=("D", "I002"),
         extend_select=("T",),
         ignore=("S003",),
@@ -61,6 +64,7 @@ READ = Config(
         case_ignores={"f.json#one": ("blank-prompt",)},
         balance=(0.2, 0.9),
         min_queries=3,
+        baseline="quality/accepted.json",
     ),
     run=RunConfig(
         backend="replay",
@@ -121,6 +125,7 @@ WRONG = [
     ("extend-exclude: [a, 1]", "1:21", "extend-exclude.1 is 1, expected a text"),
     ("dialects: [a]", "1:11", "dialects is a list of 1, expected keys and values"),
     ("dialects:\n  a/**: evolv", "2:9", "dialects.a/** is 'evolv', expected one of evolve"),
+    ("preset: severe", "1:9", "preset is 'severe', expected one of recommended, strict, all"),
     ("select: D", "1:9", "select is 'D', expected a list of texts"),
     ("select:\n  - D\n  - duplicat-id", "3:5", "`duplicat-id` is no rule; did you mean `duplicate-id`?"),
     ("extend-select: [nope]", "1:17", "`nope` is no rule"),
@@ -134,6 +139,9 @@ WRONG = [
     ("case-ignores: {'a#b': D}", "1:23", "case-ignores.a#b is 'D', expected a list of texts"),
     ("balance: [0.9, 0.1]", "1:10", "expected two shares, the smaller one first"),
     ("balance: [0, 2]", "1:14", "balance.1 is 2, expected a share between 0 and 1"),
+    ("baseline: ../a.json", "1:11", "baseline is '../a.json', expected a path such as"),
+    ("baseline: /a.json", "1:11", "baseline is '/a.json', expected a path such as"),
+    ("baseline: a.txt", "1:11", "baseline is 'a.txt', expected a path such as"),
     ("min-queries: 0", "1:14", "min-queries is 0, expected a positive whole number"),
     ("backend: 3", "1:10", "backend is 3, expected a text"),
     ("models: one", "1:9", "models is 'one', expected a list of texts"),

@@ -57,6 +57,19 @@ def text(value: Value) -> str:
     return value.value
 
 
+def inner_json(value: Value) -> str:
+    """The path of a JSON file inside the repository."""
+    path = text(value)
+    if (
+        not path.endswith(".json")
+        or "\\" in path
+        or ":" in path
+        or not set(path.split("/")).isdisjoint(("", ".", ".."))
+    ):
+        raise value.refuse("a path such as quality/accepted.json, from the root, ending in .json")
+    return path
+
+
 def one_of(*allowed: str) -> Callable[[Value], str]:
     def read(value: Value) -> str:
         word = "off" if value.value is False else value.value

@@ -8,6 +8,7 @@ from skill_evals.app.config_values import (
     balance,
     count,
     flag,
+    inner_json,
     items,
     judge,
     level,
@@ -25,6 +26,7 @@ from skill_evals.dialects.registry import BY_NAME
 from skill_evals.documents.document import Document, ProblemKind
 from skill_evals.documents.read import read_document
 from skill_evals.errors import ConfigError, FileUnavailableError
+from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.config import (
     AcceptStale,
     Config,
@@ -91,6 +93,7 @@ _TOP: Mapping[str, Callable[[Value], object]] = {
 }
 
 _LINT: Mapping[str, Callable[[Value], object]] = {
+    "preset": one_of(*PRESETS),
     "select": rules,
     "extend-select": rules,
     "ignore": rules,
@@ -99,6 +102,7 @@ _LINT: Mapping[str, Callable[[Value], object]] = {
     "case-ignores": _case_ignores,
     "balance": balance,
     "min-queries": count,
+    "baseline": inner_json,
 }
 
 _RUN: Mapping[str, Callable[[Value], object]] = {

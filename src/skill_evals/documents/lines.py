@@ -43,7 +43,12 @@ class LineIndex:
         return self._starts[bisect_right(self._starts, offset) - 1]
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, without their ends."""
+    return _BREAK.split(text)
+
+
 def line_at(text: str, number: int) -> str:
     """The text of a 1-based line, without its end; empty where there is no such line."""
-    lines = _BREAK.split(text)
+    lines = lines_of(text)
     return lines[number - 1] if 1 <= number <= len(lines) else ""

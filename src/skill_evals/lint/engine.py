@@ -12,17 +12,21 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.overlap import Found, without_overlap
 from skill_evals.lint.reading import documents_of
+from skill_evals.lint.resolve import Resolver
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import Selection
 from skill_evals.lint.silence import Silence
 from skill_evals.model.diagnostic import Diagnostic, Severity
-from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.position import START, Span
+from skill_evals.model.lint import LintResult, LintSummary, RuleTime
+from skill_evals.model.position import START
 from skill_evals.model.skill import Attribution
 
 INTERNAL_ERROR = "internal-error"
 INTERNAL_CODE = "X001"
 ISSUES = "https://github.com/org/skill-evals-action/issues"
+
+Clock = Callable[[], float]
+"""Seconds, from any beginning."""
 
 Subject = tuple[str, Callable[[], Iterable[Fault]]]
 """A path to name if the rule crashes there, and the check, ready to be called."""
@@ -37,32 +41,48 @@ class Crash:
     error: Exception
 
 
-def run(context: Context, selection: Selection) -> LintResult:
-    """Every finding of the selected rules, in order of path, line, column and code."""
-    found: list[Found] = []
-    crashes: list[Crash] = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What the rules yielded, what failed, and what each cost."""
+
+    found: list[Found]
+    crashes: list[Crash]
+    times: list[RuleTime]
+
+
+def run(context: Context, selection: Selection, clock: Clock | None = None) -> LintResult:
+    """Every finding of the selected rules, in order of path, line, column and code; with a clock, what each cost."""
+    heard = _listen(context, selection, clock)
+    silence = Silence.of(context, selection)
+    resolver = Resolver.of(context, selection)
+    resolved = {
+        resolver.diagnostic(item)
+        for item in without_overlap(heard.found, context)
+        if not silence.covers(item.rule, item.fault)
+    }
+    spoken = [d for d in resolved if not silence.covers_line(d)]
+    diagnostics = sorted([*spoken, *map(_report, heard.crashes)], key=order)
+    return LintResult(
+        diagnostics=tuple(diagnostics),
+        summary=_summary(diagnostics, context),
+        crashed=tuple(crash.rule.name for crash in heard.crashes),
+        times=tuple(heard.times),
+    )
+
+
+def _listen(context: Context, selection: Selection, clock: Clock | None) -> Heard:
+    heard = Heard(found=[], crashes=[], times=[])
     subjects = Subjects.of(context)
     for rule in selection.rules:
         if rule.needs_base and context.base is None:
             continue
-        crash = _apply(rule, subjects.for_rule(rule, context), found)
+        began, before = 0.0 if clock is None else clock(), len(heard.found)
+        crash = _apply(rule, subjects.for_rule(rule, context), heard.found)
+        if clock is not None:
+            heard.times.append(RuleTime(rule=rule.name, seconds=clock() - began, found=len(heard.found) - before))
         if crash is not None:
-            crashes.append(crash)
-    suites = frozenset(attribution.suite.path for attribution in context.project.suites)
-    silence = Silence.of(context, selection)
-    changed = _changed(context)
-    resolved = {
-        _resolve(item, context, selection, suites, changed)
-        for item in without_overlap(found, context)
-        if not silence.covers(item.rule, item.fault)
-    }
-    heard = [d for d in resolved if not silence.covers_line(d)]
-    diagnostics = sorted([*heard, *map(_report, crashes)], key=_order)
-    return LintResult(
-        diagnostics=tuple(diagnostics),
-        summary=_summary(diagnostics, context),
-        crashed=tuple(crash.rule.name for crash in crashes),
-    )
+            heard.crashes.append(crash)
+    return heard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,37 +136,6 @@ def _apply(rule: Rule, subjects: Iterable[Subject], found: list[Found]) -> Crash
     return first
 
 
-def _changed(context: Context) -> frozenset[str] | None:
-    """Paths on either side of the change; None without a base."""
-    if context.base is None:
-        return None
-    return frozenset(path for change in context.base.changes.changes for path in (change.path, change.old_path))
-
-
-def _resolve(
-    item: Found, context: Context, selection: Selection, suites: frozenset[str], changed: frozenset[str] | None
-) -> Diagnostic:
-    rule, fault = item.rule, item.fault
-    return Diagnostic(
-        rule=rule.name,
-        code=rule.code,
-        severity=selection.severity.get(rule.name) or fault.severity or rule.severity,
-        path=fault.path,
-        span=_place(fault, context),
-        message=fault.message,
-        suite=fault.suite or (fault.path if fault.path in suites else None),
-        fixable=rule.fixable,
-        elsewhere=changed is not None and changed.isdisjoint((fault.path, *fault.also)),
-    )
-
-
-def _place(fault: Fault, context: Context) -> Span:
-    if fault.span is not None:
-        return fault.span
-    document = context.document(fault.path)
-    return START if document is None else document.span(fault.at, fault.part)
-
-
 def _report(crash: Crash) -> Diagnostic:
     what = f"{type(crash.error).__name__}: {crash.error}"
     return Diagnostic(
@@ -160,7 +149,8 @@ def _report(crash: Crash) -> Diagnostic:
     )
 
 
-def _order(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
+def order(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
+    """By which findings are sorted."""
     span = diagnostic.span
     return diagnostic.path, span.line, span.column, diagnostic.code, diagnostic.message
 

@@ -4,11 +4,56 @@ import json
 from collections.abc import Iterable
 
 from skill_evals.errors import UsageError
+from skill_evals.lint.accept import CODE as BASELINE_CODE
+from skill_evals.lint.accept import NAME as BASELINE
+from skill_evals.lint.engine import INTERNAL_CODE, INTERNAL_ERROR
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.rules import RULES
 from skill_evals.lint.suggest import did_you_mean
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.rule import RuleInfo
 
 VERSION = 1
+PAGES = "https://github.com/org/skill-evals-action/blob/main/docs"
+
+OWN = (
+    RuleInfo(
+        name=INTERNAL_ERROR,
+        code=INTERNAL_CODE,
+        severity=Severity.ERROR,
+        url=f"{PAGES}/lint.md#internal-error",
+        page="A rule that failed itself.\n\nWhat the rule looks for is not checked there, so the exit code is 3 where "
+        "nothing else is wrong. It is a bug of skill-evals: please report it with the file.",
+    ),
+    RuleInfo(
+        name=BASELINE,
+        code=BASELINE_CODE,
+        severity=Severity.ERROR,
+        url=f"{PAGES}/lint.md#baseline",
+        page="An accepted finding that is gone.\n\nThe baseline file still accepts it, and would accept a new one like "
+        "it. `skill-evals lint --write-baseline` removes what is gone and adds nothing.",
+    ),
+)
+"""What the linter says of itself and of its baseline file; no word of the configuration selects or silences these."""
+
+
+def catalogue() -> tuple[RuleInfo, ...]:
+    """Every name that a finding may carry, in the order of the catalogue, our own last."""
+    return (
+        *(
+            RuleInfo(
+                name=rule.name,
+                code=rule.code,
+                severity=rule.severity,
+                page=(rule.page or "").strip(),
+                url=f"{PAGES}/rules/{rule.name}.md",
+                default=rule.default,
+                heuristic=rule.heuristic,
+            )
+            for rule in RULES
+        ),
+        *OWN,
+    )
 
 
 def rules_json() -> str:
@@ -47,6 +92,9 @@ def page(word: str) -> str:
     Raises:
         UsageError: there is no such rule.
     """
+    for own in OWN:
+        if word in (own.name, own.code):
+            return f"# {own.name} ({own.code})\n\n{own.page}\n"
     rule = find(word, RULES)
     facts = [f"default: {_default(rule)}"]
     if rule.dialects is not None:

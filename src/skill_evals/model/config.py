@@ -28,8 +28,10 @@ class AcceptStale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintConfig:
+    preset: str = "recommended"
+    """Which rules run, and how gravely, where nothing else is said (lint/presets.py)."""
     select: tuple[str, ...] = ()
-    """Exactly the rules to run; a name, a code, a code letter or ``all``. Empty: the default ones."""
+    """Exactly the rules to run; a name, a code, a code letter or ``all``. Empty: those of the preset."""
     extend_select: tuple[str, ...] = ()
     """Rules to run besides those."""
     ignore: tuple[str, ...] = ()
@@ -39,6 +41,8 @@ class LintConfig:
     """``path#case-id`` → rules; for JSON, which has no comments."""
     balance: tuple[float, float] = (0.3, 0.7)
     min_queries: int = 8
+    baseline: str = ".skill-evals-baseline.json"
+    """Path of the file of accepted findings; there need not be one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,3 +34,5 @@ class Diagnostic:
     fixable: bool = False
     elsewhere: bool = False
     """True where a base was given and the finding is neither in a changed file nor caused by the change."""
+    fingerprint: str = ""
+    """What the finding is about, hashed: the same when lines move or the file is renamed (lint/fingerprint.py)."""
