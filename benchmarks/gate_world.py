@@ -189,5 +189,5 @@ def _stored(world: World, chance: random.Random) -> dict[FamilyKey, dict[str, St
             correct = hits if query.should_trigger else runs - hits
             state = State.PASS if 2 * correct > runs else State.FAIL
             verdicts[_query(n, k)] = StoredVerdict(state=state, count=Count(correct=correct, valid=runs))
-        stored[_suite(n), Tier.TRIGGERS, MODEL] = verdicts
+        stored[_suite(n), _skill(n, "").directory, Tier.TRIGGERS, MODEL] = verdicts
     return stored

@@ -33,14 +33,16 @@ def test_lexical_fails_it_only_where_it_was_chosen_by_name() -> None:
     assert failed(REGRESSED, backend="lexical", chosen_by_name=True)
     decision = gate(REGRESSED, lint_errors=0, config=DEFAULTS, backend="lexical", chosen_by_name=False)
     assert not decision.failed
-    assert decision.notes[0].startswith("regressed: brew-tea (triggers, some/model): informs only")
+    assert decision.notes[0] == (
+        "informs only: regressed: brew-tea (triggers, some/model), since the backend lexical was not chosen by name"
+    )
 
 
 def test_a_pass_rate_under_its_threshold_informs_unless_the_floor_is_asked_for() -> None:
     low = decide([with_sets(family(case("a", "0/2", "0/2"), case("b", "0/2", "0/2")))], alpha=0.01)
     informed = gate(low, lint_errors=0, config=DEFAULTS, backend="messages", chosen_by_name=False)
     assert not informed.failed
-    assert informed.notes == ("brew-tea (triggers, some/model) passes 0%, under its threshold of 50%",)
+    assert informed.notes == ("informs only: brew-tea (triggers, some/model) passes 0%, under its threshold of 50%",)
     assert failed(low, config=GateConfig(floor=True))
     at_threshold = decide([with_sets(family(case("a", "2/2", "2/2"), case("b", "0/2", "0/2")))], alpha=0.01)
     assert not failed(at_threshold, config=GateConfig(floor=True))

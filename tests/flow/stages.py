@@ -20,7 +20,7 @@ from skill_evals.edges.backends.registry import create_backend
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison
 from skill_evals.model.config import Config
-from skill_evals.model.evidence import Evidence, RunKey
+from skill_evals.model.evidence import Evidence, RunKey, Stage
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import GateDecision, Report, RunSummary
@@ -182,11 +182,12 @@ class Stages:
             chosen_by_name=True,
         )
         run = None if self._again is None else replace(run_summary(self._again, self.backend), resumed=0)
-        calls = len(self.stored_evidence())
+        evidence = self.stored_evidence()
+        controls = sum(one.key.stage is Stage.CONTROL for one in evidence)
         stored = {
             "comparison": comparison,
             "gate": decision,
-            "run": None if run is None else replace(run, calls=calls - run.control_calls),
+            "run": None if run is None else replace(run, calls=len(evidence) - controls, control_calls=controls),
             "exit": exit_code(decision, self.stored_lint(), comparison),
         }
         return nouns.dump(stored)

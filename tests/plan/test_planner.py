@@ -244,7 +244,10 @@ def test_a_suite_in_another_format_holds_the_same_cases() -> None:
     after = pdf(suites=[triggers("pdf", CASES, path="plugins/p/evals/pdf/triggers.yaml")])
     assert plan(after, pdf()).jobs == ()
     assert renamed_suites(after.project, pdf().project, NO_CHANGE) == {
-        "plugins/p/evals/pdf/triggers.yaml": "plugins/p/evals/pdf/triggers.json"
+        ("plugins/p/evals/pdf/triggers.yaml", "plugins/p/skills/pdf"): (
+            "plugins/p/evals/pdf/triggers.json",
+            "plugins/p/skills/pdf",
+        )
     }
 
 

@@ -10,7 +10,7 @@ from skill_evals.run.ports import RunRequest
 from .worlds import MODEL, Backend, by_first_word, queries, side, suite_path, swept
 
 TEN = side({"brew-tea": queries(**{f"tea_{n}": True for n in range(10)})})
-FAMILY = (suite_path("brew-tea"), Tier.TRIGGERS, MODEL)
+FAMILY = (suite_path("brew-tea"), "kitchen/skills/brew-tea", Tier.TRIGGERS, MODEL)
 
 
 def stored(*failed: str) -> dict[object, dict[str, StoredVerdict]]:

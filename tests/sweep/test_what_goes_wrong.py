@@ -2,17 +2,21 @@
 
 import pytest
 
+from skill_evals.app.pr import exit_code
 from skill_evals.app.sweep_nouns import ArmSide
 from skill_evals.compare.gate import gate
 from skill_evals.errors import BackendError, ConfigError
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome
 from skill_evals.model.config import GateConfig, RunConfig, TierPolicy
 from skill_evals.model.evidence import Arm, Evidence, Stage
+from skill_evals.model.report import GateDecision
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import State
 from skill_evals.run.ports import RunRequest
 
-from .worlds import Backend, MemoryJournal, by_first_word, plan, queries, side, swept, tasks
+from .worlds import Backend, Clock, MemoryJournal, by_first_word, plan, queries, side, swept, tasks
+
+NOT_FAILED = GateDecision(failed=False)
 
 TEA = side({"brew-tea": queries(tea_1=True, tea_2=True, tea_3=True, tax_1=False)})
 
@@ -97,6 +101,7 @@ def test_a_base_arm_that_does_not_fit_the_budget_is_not_begun() -> None:
     assert result.comparison.outcome is ComparisonOutcome.NO_BASELINE
     assert result.families[0].base_reason == "not run: the base arm does not fit the budget that is left"
     assert result.stats.partial is None
+    assert exit_code(NOT_FAILED, None, result.comparison) == 3
 
 
 def test_a_set_that_does_not_fit_the_budget_is_not_begun_and_the_fall_is_inconclusive() -> None:
@@ -133,10 +138,39 @@ def test_the_dollars_of_the_forecast_are_reserved_before_anything_is_known() -> 
     assert result.stats.partial == "the cap of $1.05 was reached"
 
 
-def test_a_free_backend_knows_no_cap_but_the_clock() -> None:
+def free() -> Backend:
     backend = Backend(by_first_word, usd=0.0)
     backend.free = True
-    assert swept(backend, TEA, TEA, run=RunConfig(jobs=1, max_calls=1, max_cost_usd=0.0)).stats.partial is None
+    return backend
+
+
+def test_no_cap_on_dollars_concerns_a_free_backend() -> None:
+    assert swept(free(), TEA, TEA, run=RunConfig(jobs=1, max_cost_usd=0.0)).stats.partial is None
+
+
+def test_a_cap_on_calls_holds_for_a_free_backend_too() -> None:
+    backend = free()
+    result = swept(backend, TEA, TEA, run=RunConfig(jobs=1, max_calls=5))
+    assert len(backend.asked) == 5
+    assert result.comparison.outcome is ComparisonOutcome.PARTIAL
+    assert exit_code(NOT_FAILED, None, result.comparison) == 3
+
+
+def test_a_cap_on_minutes_holds_for_a_free_backend_too() -> None:
+    class Slow(Clock):
+        """Half a minute a look."""
+
+        seconds = 0.0
+
+        def monotonic(self) -> float:
+            self.seconds += 30
+            return self.seconds
+
+    backend = free()
+    result = swept(backend, TEA, TEA, run=RunConfig(jobs=1, max_minutes=5), clock=Slow())
+    assert 0 < len(backend.asked) < 10
+    assert result.stats.partial == "the cap of 5 minutes was reached"
+    assert result.comparison.outcome is ComparisonOutcome.PARTIAL
 
 
 @pytest.mark.parametrize("after", [0, 1, 5, 11, 30])

@@ -78,12 +78,13 @@ def plan(*sides: ArmSide | None, forecast: Forecast = FREE) -> Plan:
             suite = found.suite
             keys = cases.setdefault((suite.path, suite.tier), {})
             keys.update(dict.fromkeys([*(case.key for case in suite.triggers), *(case.key for case in suite.evals)]))
-    jobs = tuple(_job(path, tier, tuple(keys), forecast) for (path, tier), keys in cases.items())
+    jobs = tuple(job(path, tier, tuple(keys), forecast=forecast) for (path, tier), keys in cases.items())
     return Plan(base="b", head="h", jobs=jobs, skips=(), total=forecast)
 
 
-def _job(path: str, tier: Tier, cases: tuple[str, ...], forecast: Forecast) -> Job:
-    of = skill(path.split("/")[2])
+def job(path: str, tier: Tier, cases: tuple[str, ...], of: Skill | None = None, *, forecast: Forecast = FREE) -> Job:
+    """``of``: the skill, where the suite's folder does not say it."""
+    of = of or skill(path.split("/")[2])
     return Job(
         skill=of.name,
         skill_dir=of.directory,

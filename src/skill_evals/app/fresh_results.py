@@ -82,6 +82,7 @@ def _open(head: Reading, folder: str, owner: tuple[Skill, tuple[Suite, ...]], be
 def _lay(held: _File, head: Reading, family: FamilyRuns, sweep: SweepResult, backend: Backend) -> None:
     job = family.job
     now = circumstances(head, job, held.skill, backend, sweep.stats.ended_at)
+    now = replace(now, partial=sweep.stats.partial)
     ran = {case.case.key: case for case in family.cases if case.wording_of_head and case.head.state in WRITTEN_STATES}
     if not ran:
         return

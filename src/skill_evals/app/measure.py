@@ -1,13 +1,14 @@
 """Plan, run, grade: from two trees that were read to what was measured."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from skill_evals import __version__
-from skill_evals.app.reading import Reading, bytes_of
+from skill_evals.app.reading import Reading
 from skill_evals.app.stored import stored_verdicts
 from skill_evals.app.sweep import run_sweep
+from skill_evals.app.sweep_fixtures import stager
 from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
 from skill_evals.grade.evals import grade_eval
 from skill_evals.grade.trigger import grade_trigger
@@ -15,12 +16,11 @@ from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.evidence import Evidence
 from skill_evals.model.plan import Plan
-from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
-from skill_evals.results.fixtures import staged
 from skill_evals.run.ports import Backend, Clock, Journal, Progress, RunRequest
 
 
@@ -103,17 +103,7 @@ def _side(reading: Reading) -> Side:
 
 
 def _arm(reading: Reading) -> ArmSide:
-    places = {a.suite.path: (a.suite, a.skill.directory) for a in reading.project.suites if a.skill is not None}
-
-    def fixtures(path: str, case: EvalCase) -> Mapping[str, bytes]:
-        if path not in places:
-            return {}
-        suite, skill_dir = places[path]
-        pairs = staged(case, suite, skill_dir, reading.files) or ()
-        found = ((destination, bytes_of(reading.files, source)) for destination, source in pairs)
-        return {destination: data for destination, data in found if data is not None}
-
-    return ArmSide(project=reading.project, fixtures=fixtures)
+    return ArmSide(project=reading.project, fixtures=stager(reading))
 
 
 def _grader(request: MeasureRequest) -> Callable[[RunRequest, Evidence], RunVerdict]:

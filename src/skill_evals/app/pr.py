@@ -140,5 +140,7 @@ def exit_code(decision: GateDecision, linted: LintResult | None, comparison: Com
     """1 where the gate failed, else 3 where something was not measured to its end, else 0."""
     if decision.failed:
         return 1
-    is_incomplete = comparison is not None and comparison.outcome in INCOMPLETE
+    is_incomplete = comparison is not None and (
+        comparison.outcome in INCOMPLETE or any(family.incomplete for family in comparison.families)
+    )
     return 3 if is_incomplete or (linted is not None and linted.crashed) else 0

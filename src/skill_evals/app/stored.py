@@ -6,7 +6,7 @@ from posixpath import dirname, join
 
 from skill_evals import __version__
 from skill_evals.app.reading import SIDECAR, Reading, bytes_of
-from skill_evals.app.sweep_nouns import FamilyKey, StoredVerdict
+from skill_evals.app.sweep_nouns import FamilyKey, StoredVerdict, family_key
 from skill_evals.model.comparison import Count
 from skill_evals.model.plan import Job, Plan
 from skill_evals.model.provenance import Sweep
@@ -14,6 +14,7 @@ from skill_evals.model.results import EvalResult, ResultsFile, TriggerResult
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Suite, Tier
 from skill_evals.model.verdict import State
+from skill_evals.plan.pairs import SuiteKey
 from skill_evals.results.provenance import read_provenance
 from skill_evals.results.reuse import reusable_evals, reusable_triggers
 from skill_evals.run.catalogues import catalogue
@@ -47,22 +48,26 @@ def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ra
 
 
 def stored_verdicts(
-    base: Reading, plan: Plan, backend: Backend, renamed: Mapping[str, str]
+    base: Reading, plan: Plan, backend: Backend, renamed: Mapping[SuiteKey, SuiteKey]
 ) -> dict[FamilyKey, dict[str, StoredVerdict]]:
-    """By family and case; ``renamed`` is the base's path of a suite by the head's, where they differ."""
+    """By family and case; ``renamed`` is the suite at the base by the same one at the head, where they differ."""
     found: dict[FamilyKey, dict[str, StoredVerdict]] = {}
     for job in plan.jobs:
-        kept = _kept(base, job, renamed.get(job.suite, job.suite))
+        place = (job.suite, job.skill_dir)
+        kept = _kept(base, job, renamed.get(place, place))
         if kept is not None:
-            found[job.suite, job.tier, job.model] = _reusable(base, kept, backend)
+            found[family_key(job)] = _reusable(base, kept, backend)
     return found
 
 
-def _kept(base: Reading, job: Job, path: str) -> _Kept | None:
-    owner = next(((a.suite, a.skill) for a in base.project.suites if a.suite.path == path), None)
-    committed = next((results for results in base.results if dirname(results.path) == dirname(path)), None)
+def _kept(base: Reading, job: Job, place: SuiteKey) -> _Kept | None:
+    path, skill_dir = place
+    owners = ((a.suite, a.skill) for a in base.project.suites if a.suite.path == path and a.skill is not None)
+    owner = next(((suite, skill) for suite, skill in owners if skill.directory == skill_dir), None)
+    beside = (one for one in base.results if dirname(one.path) == dirname(path) and one.skill_dir == skill_dir)
+    committed = next(beside, None)
     sidecar = bytes_of(base.files, join(dirname(path), SIDECAR))
-    if owner is None or owner[1] is None or committed is None or committed.file is None or sidecar is None:
+    if owner is None or committed is None or committed.file is None or sidecar is None:
         return None
     return _Kept(job=job, suite=owner[0], skill=owner[1], file=committed.file, sidecar=sidecar)
 

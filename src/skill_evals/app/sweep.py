@@ -102,10 +102,10 @@ def _cannot(job: Job, backend: str) -> Skip:
 
 
 def _caps(request: SweepRequest, jobs: Iterable[Job]) -> Caps:
-    """A free backend knows the clock alone; a run is expected to cost what the plan's forecast says."""
+    """Dollars cap no free backend; a run of another is expected to cost what the plan's forecast says."""
     run = request.run
     if request.backend.free:
-        return Caps(minutes=run.max_minutes)
+        return Caps(calls=run.max_calls, minutes=run.max_minutes)
     prices: dict[Kind, float] = {}
     for job in jobs:
         forecast = job.forecast

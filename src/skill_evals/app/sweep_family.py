@@ -1,13 +1,15 @@
 """A family at work: what is to be run in each arm, and how far it has come."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.app.sweep_nouns import StoredVerdict
+from skill_evals.app.sweep_use import use_of
+from skill_evals.app.sweep_words import gap_words, reasons, wording_words
 from skill_evals.compare.screened import ArmScreen, ScreenedCase, ScreenedFamily, TestedSet
 from skill_evals.model.comparison import Count
 from skill_evals.model.config import TierPolicy
-from skill_evals.model.evidence import Arm
+from skill_evals.model.evidence import Arm, Evidence
 from skill_evals.model.plan import Job
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
 from skill_evals.model.verdict import State
@@ -15,6 +17,7 @@ from skill_evals.run.confirm import Confirmation
 from skill_evals.run.ports import RunRequest
 from skill_evals.run.sampling import Sample
 from skill_evals.run.screening import Screening
+from skill_evals.run.tally import Runs
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,6 +44,7 @@ class FamilyWork:
     sets: list[SetWork] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     invalid: str | None = None
+    over_budget: bool = False
 
     @property
     def kind(self) -> tuple[Tier, str]:
@@ -82,7 +86,29 @@ class FamilyWork:
             has_base=self.has_base,
             invalid=self.invalid,
             partial=self._stopped(),
+            over_budget=self.over_budget,
+            base_use=use_of(self._tasks(Arm.BASE)),
+            head_use=use_of(self._tasks(Arm.HEAD)),
         )
+
+    def _tasks(self, arm: Arm) -> Iterator[tuple[str, Evidence]]:
+        """Every run so far of the tasks that expect the skill, with its name in that arm."""
+        if self.job.tier is not Tier.EVALS:
+            return
+        for sample in self.samples:
+            if sample.expects_use and (arm, sample.id) in self.requests:
+                target = self.requests[arm, sample.id].target
+                screening = self.screenings.get((arm, sample.id))
+                every = [*([screening.runs] if screening is not None else []), *self.fresh_runs(sample.id, arm)]
+                yield from ((target, one) for runs in every for one in runs.evidence)
+
+    def fresh_runs(self, case: str, arm: Arm) -> list[Runs]:
+        """The fresh runs of a case, a set each: it may have been in an up set and in a spread set."""
+        return [
+            work.confirmation.pairs[work.cases.index(case)][0 if arm is Arm.BASE else 1]
+            for work in self.sets
+            if work.confirmation is not None and case in work.cases
+        ]
 
     def _stopped(self) -> str | None:
         """Why a cap kept some of its runs from being made."""
@@ -101,6 +127,7 @@ class FamilyWork:
             removed=sample.removed,
             activated_instead=activated_instead.get(sample.id),
             note=self._note(sample),
+            reasons=self._reasons(sample),
         )
 
     def base_screen(self, sample: Sample) -> ArmScreen | None:
@@ -118,16 +145,10 @@ class FamilyWork:
         return ArmScreen(state=screening.state, count=screening.runs.count)
 
     def _note(self, sample: Sample) -> str | None:
-        words = []
-        if sample.removed:
-            words.append("the head removes this case")
-        elif sample.compared and not sample.wording_of_head:
-            words.append("in the base's wording; the head edits it")
-        if sample.compared and self.base_screen(sample) is None:
-            words.append("the base arm was not run")
-        for arm in (Arm.BASE, Arm.HEAD):
-            screening = self.screenings.get((arm, sample.id))
-            why = screening and (screening.stopped or screening.runs.unchecked)
-            if why:
-                words.append(f"no verdict in the {arm} arm: {why}")
+        base, head = (self.screenings.get((arm, sample.id)) for arm in (Arm.BASE, Arm.HEAD))
+        words = wording_words(sample) + gap_words(sample, base, head, is_stored=sample.id in self.stored)
         return "; ".join(words) or None
+
+    def _reasons(self, sample: Sample) -> tuple[str, ...]:
+        base, head = (self.screenings.get((arm, sample.id)) for arm in (Arm.BASE, Arm.HEAD))
+        return reasons(base, head, (self.base_screen(sample), self.head_screen(sample)))

@@ -9,7 +9,6 @@ from skill_evals.compare.screened import ArmScreen
 from skill_evals.model.evidence import Arm, RunKey
 from skill_evals.model.verdict import RunVerdict
 from skill_evals.run.sampling import Sample
-from skill_evals.run.tally import Runs
 
 
 def family_runs(family: FamilyWork) -> FamilyRuns:
@@ -37,7 +36,7 @@ def _case_runs(family: FamilyWork, sample: Sample) -> CaseRuns:
 
 def _arm_runs(family: FamilyWork, case: str, arm: Arm, screened: ArmScreen) -> ArmRuns:
     screening = family.screenings.get((arm, case))
-    fresh = _fresh_runs(family, case, arm)
+    fresh = family.fresh_runs(case, arm)
     return ArmRuns(
         state=screened.state,
         count=screened.count,
@@ -46,15 +45,6 @@ def _arm_runs(family: FamilyWork, case: str, arm: Arm, screened: ArmScreen) -> A
         fresh=tuple(one for runs in fresh for one in runs.evidence),
         reused=screened.reused,
     )
-
-
-def _fresh_runs(family: FamilyWork, case: str, arm: Arm) -> list[Runs]:
-    """The fresh runs of a case, a set each: it may have been in an up set and in a spread set."""
-    return [
-        work.confirmation.pairs[work.cases.index(case)][0 if arm is Arm.BASE else 1]
-        for work in family.sets
-        if work.confirmation is not None and case in work.cases
-    ]
 
 
 def verdicts(families: Iterable[FamilyWork]) -> dict[RunKey, RunVerdict]:

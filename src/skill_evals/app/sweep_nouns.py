@@ -11,25 +11,38 @@ from skill_evals.model.plan import Job, Plan, Skip
 from skill_evals.model.skill import Project
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.controls import ControlResult
 from skill_evals.run.ports import Backend, Clock, Journal, Progress
 from skill_evals.run.sampling import Case
 from skill_evals.run.tally import Grade
 
-FamilyKey: TypeAlias = tuple[str, Tier, str]
-"""Suite path as the job has it, tier, model."""
+FamilyKey: TypeAlias = tuple[str, str, Tier, str]
+"""Suite path and skill folder as the job has them, tier, model: one file may be about several skills."""
 
 
-def no_fixtures(suite: str, case: EvalCase) -> Mapping[str, bytes]:  # noqa: ARG001 -- the shape of ArmSide.fixtures
-    return {}
+def family_key(job: Job) -> FamilyKey:
+    return (job.suite, job.skill_dir, job.tier, job.model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staging:
+    """A case's fixtures: bytes by destination path; or ``fault``, why they cannot be had, in words."""
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    fault: str | None = None
+
+
+def no_fixtures(suite: str, case: EvalCase) -> Staging:  # noqa: ARG001 -- the shape of ArmSide.fixtures
+    return Staging()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmSide:
-    """The tree of one arm. ``fixtures`` gives a case's bytes by destination path, from this arm's tree."""
+    """The tree of one arm. ``fixtures`` stages a case of the suite at a path, from this arm's tree."""
 
     project: Project
-    fixtures: Callable[[str, EvalCase], Mapping[str, bytes]] = no_fixtures
+    fixtures: Callable[[str, EvalCase], Staging] = no_fixtures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +70,8 @@ class SweepRequest:
     stored: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
     """Verdicts of the base by case; only those that are still true of it."""
     stored_reason: str = "reused from the results committed at the merge base"
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    """Path of a suite at the head → its path at the base, where they differ."""
+    renamed: Mapping[SuiteKey, SuiteKey] = field(default_factory=dict)
+    """A suite at the head → the same one at the base, where they differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +89,13 @@ class ArmRuns:
 
     @property
     def best_count(self) -> Count:
-        """What results are written from: the fresh runs where there are any, else screening's."""
-        return self.count if self.fresh_count is None else self.fresh_count
+        """What results are written from: the fresh runs where any of them was valid, else screening's."""
+        fresh = self.fresh_count
+        return self.count if fresh is None or not fresh.valid else fresh
 
     @property
     def best_evidence(self) -> tuple[Evidence, ...]:
-        return self.fresh or self.screening
+        return self.screening if self.fresh_count is None or not self.fresh_count.valid else self.fresh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +163,7 @@ class SweepResult:
     def arm_runs(self, arm: Arm) -> Mapping[tuple[FamilyKey, str], ArmRuns]:
         """One arm's runs by family and case id."""
         return {
-            ((family.job.suite, family.job.tier, family.job.model), case.id): runs
+            (family_key(family.job), case.id): runs
             for family in self.families
             for case in family.cases
             if (runs := case.base if arm is Arm.BASE else case.head) is not None

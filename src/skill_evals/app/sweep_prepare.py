@@ -1,18 +1,23 @@
 """From a job of the plan to a family at work: its cases in whose wording, its listings, its requests."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_nouns import ArmSide, SweepRequest
+from skill_evals.app.sweep_nouns import SweepRequest, family_key
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job
-from skill_evals.model.skill import Attribution, Skill
+from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
+from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.catalogues import catalogue
 from skill_evals.run.ports import Catalogue, RunRequest
 from skill_evals.run.sampling import Sample, Wording, cases_of, samples
+
+_NO_BASE = "there is no base to compare with"
+_UNREADABLE = "the base's file cannot be read as a suite"
 
 
 class Preparation:
@@ -20,37 +25,58 @@ class Preparation:
 
     def __init__(self, request: SweepRequest) -> None:
         self._request = request
+        sides = {Arm.BASE: request.base, Arm.HEAD: request.head}
+        self._sides = {arm: side for arm, side in sides.items() if side is not None}
         self._suites = {
-            arm: {found.suite.path: found for found in side.project.suites}
-            for arm, side in ((Arm.BASE, request.base), (Arm.HEAD, request.head))
-            if side is not None
+            arm: {
+                (found.suite.path, found.skill.directory): found
+                for found in side.project.suites
+                if found.skill is not None
+            }
+            for arm, side in self._sides.items()
         }
         self._catalogues: dict[tuple[Arm, str, Tier], Catalogue] = {}
+        self._skills_of = {arm: Counter(path for path, _ in suites) for arm, suites in self._suites.items()}
 
     def family(self, job: Job) -> FamilyWork:
         request = self._request
-        head = self._wordings(Arm.HEAD, job.suite, request.head)
-        base_path = request.renamed.get(job.suite, job.suite)
-        base = self._wordings(Arm.BASE, base_path, request.base) if request.base is not None else {}
+        places = self._places(job)
+        head = self._wordings(Arm.HEAD, places[Arm.HEAD])
+        base = self._wordings(Arm.BASE, places[Arm.BASE]) if Arm.BASE in places else {}
         found = samples(job.cases, base, head)
         compared = {s.id for s in found if s.compared}
-        stored = request.stored.get((job.suite, job.tier, job.model), {})
+        stored = request.stored.get(family_key(job), {})
         stored = {case: verdict for case, verdict in stored.items() if case in compared}
+        lacking = None if base else self._lacking(places)
         return FamilyWork(
             job=job,
             policy=self._policy(job.tier),
             samples=found,
-            requests=self._requests(job, found, base_path),
+            requests=self._requests(job, found, places),
             stored=stored,
-            has_base=bool(base),
-            base_reason=self._base_reason(base, len(stored), len(compared)),
+            has_base=lacking not in (_NO_BASE, _UNREADABLE),
+            base_reason=lacking or self._base_reason(len(stored), len(compared)),
         )
 
-    def _base_reason(self, base: Mapping[str, Wording], stored: int, compared: int) -> str:
+    def _places(self, job: Job) -> dict[Arm, SuiteKey]:
+        """Where the suite and its skill are in each arm."""
+        head = (job.suite, job.skill_dir)
+        places = {Arm.HEAD: head}
+        if self._request.base is not None:
+            places[Arm.BASE] = self._request.renamed.get(head, head)
+        return places
+
+    def _lacking(self, places: Mapping[Arm, SuiteKey]) -> str:
+        """Why the base has no case of this suite. Where it was simply never there, its cases are new."""
         if self._request.base is None:
-            return "there is no base to compare with"
-        if not base:
-            return "the base does not have this suite"
+            return _NO_BASE
+        path, _ = places[Arm.BASE]
+        project = self._request.base.project
+        if any(found.suite.path == path for found in project.suites):
+            return "the base does not have these cases about this skill"
+        return _UNREADABLE if path in project.documents else "the base does not have this suite"
+
+    def _base_reason(self, stored: int, compared: int) -> str:
         if not stored:
             return "run live"
         part = "" if stored == compared else f"{stored} of {compared} cases "
@@ -60,60 +86,68 @@ class Preparation:
         policy = self._request.gate.triggers if tier is Tier.TRIGGERS else self._request.gate.evals
         return replace(policy, runs=1) if self._request.backend.deterministic else policy
 
-    def _wordings(self, arm: Arm, path: str, side: ArmSide) -> dict[str, Wording]:
-        found = self._suites[arm].get(path)
+    def _wordings(self, arm: Arm, place: SuiteKey) -> dict[str, Wording]:
+        found = self._suites[arm].get(place)
         if found is None:
             return {}
-        return {
-            key: Wording(case=case, fixtures=side.fixtures(path, case) if isinstance(case, EvalCase) else {})
-            for key, case in cases_of(found.suite).items()
-        }
+        side = self._sides[arm]
+        wordings = {}
+        for key, case in cases_of(found.suite).items():
+            if isinstance(case, EvalCase):
+                staging = side.fixtures(found.suite.path, case)
+                wordings[key] = Wording(case=case, fixtures=staging.files, fault=staging.fault)
+            else:
+                wordings[key] = Wording(case=case, fixtures={})
+        return wordings
 
-    def _requests(self, job: Job, found: Iterable[Sample], base_path: str) -> dict[tuple[Arm, str], RunRequest]:
-        sides = [(Arm.HEAD, job.suite, self._request.head)]
-        if self._request.base is not None:
-            sides.insert(0, (Arm.BASE, base_path, self._request.base))
+    def _requests(
+        self, job: Job, found: Iterable[Sample], places: Mapping[Arm, SuiteKey]
+    ) -> dict[tuple[Arm, str], RunRequest]:
         requests = {}
-        for arm, path, side in sides:
-            skill = self._skill(arm, path, job, side)
-            listing = self._catalogue(arm, skill, job, side)
+        name = self._name(job, places)
+        for arm, place in places.items():
+            skill = self._skill(arm, place)
+            listing = self._catalogue(arm, skill, job)
             for sample in found:
                 if sample.compared or arm is Arm.HEAD:
-                    requests[arm, sample.id] = _request(job, arm, sample, skill, listing)
+                    requests[arm, sample.id] = _request(job, name, arm, sample, skill, listing)
         return requests
 
-    def _skill(self, arm: Arm, path: str, job: Job, side: ArmSide) -> Skill | None:
-        of_suite: Attribution | None = self._suites[arm].get(path)
-        if of_suite is not None and of_suite.skill is not None:
-            return of_suite.skill
-        return next((skill for skill in side.project.skills if skill.directory == job.skill_dir), None)
+    def _name(self, job: Job, places: Mapping[Arm, SuiteKey]) -> str:
+        """The suite in the keys of runs: its path, and its skill where either arm's file is about several."""
+        is_shared = any(self._skills_of[arm][path] > 1 for arm, (path, _) in places.items())
+        return f"{job.suite}#{job.skill}" if is_shared else job.suite
 
-    def _catalogue(self, arm: Arm, skill: Skill | None, job: Job, side: ArmSide) -> Catalogue:
+    def _skill(self, arm: Arm, place: SuiteKey) -> Skill | None:
+        of_suite = self._suites[arm].get(place)
+        if of_suite is not None:
+            return of_suite.skill
+        return next((skill for skill in self._sides[arm].project.skills if skill.directory == place[1]), None)
+
+    def _catalogue(self, arm: Arm, skill: Skill | None, job: Job) -> Catalogue:
         place = (arm, skill.directory if skill is not None else job.skill_dir, job.tier)
         if place not in self._catalogues:
             plugin_dir = skill.plugin_dir if skill is not None else self._plugin_dir(job)
-            self._catalogues[place] = catalogue(side.project.skills, skill, plugin_dir, job.tier)
+            self._catalogues[place] = catalogue(self._sides[arm].project.skills, skill, plugin_dir, job.tier)
         return self._catalogues[place]
 
     def _plugin_dir(self, job: Job) -> str:
         """Of a skill that one arm lacks: the folder of its plugin in the other."""
-        sides = [side for side in (self._request.head, self._request.base) if side is not None]
-        skills = (skill for side in sides for skill in side.project.skills)
+        skills = (skill for side in self._sides.values() for skill in side.project.skills)
         return next((skill.plugin_dir for skill in skills if skill.directory == job.skill_dir), "")
 
 
-def _request(job: Job, arm: Arm, sample: Sample, skill: Skill | None, listing: Catalogue) -> RunRequest:
+def _request(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a request is made from
+    job: Job, name: str, arm: Arm, sample: Sample, skill: Skill | None, listing: Catalogue
+) -> RunRequest:
     case = sample.case
-    key = RunKey(
-        arm=arm, stage=Stage.SCREENING, tier=job.tier, model=job.model, suite=job.suite, case=sample.id, index=0
-    )
-    trigger = case if isinstance(case, TriggerCase) else None
     return RunRequest(
-        key=key,
+        key=RunKey(arm=arm, stage=Stage.SCREENING, tier=job.tier, model=job.model, suite=name, case=sample.id, index=0),
         catalogue=listing,
-        target=(trigger.skill if trigger is not None else None) or (skill.name if skill is not None else job.skill),
-        trigger=trigger,
+        target=skill.name if skill is not None else job.skill,
+        trigger=case if isinstance(case, TriggerCase) else None,
         task=case if isinstance(case, EvalCase) else None,
         skill_dir=skill.directory if skill is not None else job.skill_dir,
         fixtures=sample.fixtures or None,
+        fault=sample.fault,
     )

@@ -113,6 +113,7 @@ def _affordable(families: Iterable[FamilyWork], session: Session) -> list[Family
             held += cost
             chosen.append(family)
         elif family.invalid is None:
+            family.over_budget = True
             family.base_reason = "not run: the base arm does not fit the budget that is left"
     return chosen
 

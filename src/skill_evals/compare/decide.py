@@ -69,12 +69,15 @@ def _family(tests: FamilyTests, sets: tuple[SetResult, ...], *, deterministic: b
         suite=family.suite,
         tier=family.tier,
         model=family.model,
-        outcome=_outcome(tests, sets, is_unmeasured=unmeasured is not None),
+        outcome=_outcome(tests, sets, is_unmeasured=bool(unmeasured)),
         base=_tally(arms) if arms else None,
         head=_tally(case.head for case in family.cases if case.head is not None),
         cases=cases,
         sets=sets,
         base_reason=family.base_reason,
+        base_use=family.base_use,
+        head_use=family.head_use,
+        incomplete=family.over_budget or _is_errored(family.cases),
         notes=_notes(tests, sets, unmeasured),
     )
 
@@ -108,12 +111,22 @@ def _outcome(tests: FamilyTests, sets: Sequence[SetResult], *, is_unmeasured: bo
 
 
 def _unmeasured(cases: Sequence[ScreenedCase]) -> str | None:
-    compared = [case for case in cases if case.compared and case.base is not None and case.head is not None]
-    for name, arms in (("base", [c.base for c in compared]), ("head", [c.head for c in compared])):
+    for name, arms in _arms(cases):
         missing = sum(not decided(arm) for arm in arms)
         if missing > UNMEASURED_SHARE * len(arms):
             return f"{missing} of {len(arms)} cases reached no verdict in the {name} arm"
     return None
+
+
+def _is_errored(cases: Sequence[ScreenedCase]) -> bool:
+    """Whether so many cases of an arm ended in errors that the harness, not the change, is what was seen."""
+    return any(sum(arm.state is State.ERROR for arm in arms) > UNMEASURED_SHARE * len(arms) for _, arms in _arms(cases))
+
+
+def _arms(cases: Sequence[ScreenedCase]) -> tuple[tuple[str, list[ArmScreen]], ...]:
+    """What was run in each arm; new cases are in the head's, so that an outage is seen where all are new."""
+    base = [case.base for case in cases if case.compared and case.base is not None and case.head is not None]
+    return (("base", base), ("head", [case.head for case in cases if case.head is not None]))
 
 
 def _fresh_by_case(tests: FamilyTests) -> Mapping[str, tuple[FreshCase, ...]]:
@@ -159,6 +172,7 @@ def _case(case: ScreenedCase, fresh: Sequence[FreshCase], *, confirmed: bool) ->
         flaky=is_flaky((added(base, base_fresh), added(head, head_fresh))),
         activated_instead=case.activated_instead,
         note=_note(case),
+        reasons=case.reasons,
     )
 
 

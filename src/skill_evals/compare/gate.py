@@ -22,10 +22,10 @@ def gate(
         fallen, under = _fallen(comparison), _under_floors(comparison, config)
         counted = [*fallen, *(under if config.floor else ())]
         if backend == BY_NAME_ONLY and not chosen_by_name:
-            notes = [f"{words}: informs only, since the backend {backend} was not chosen by name" for words in counted]
+            notes = [f"informs only: {words}, since the backend {backend} was not chosen by name" for words in counted]
         else:
             reasons += counted
-        notes += () if config.floor else under
+        notes += () if config.floor else (f"informs only: {words}" for words in under)
     return GateDecision(failed=bool(reasons), reasons=tuple(reasons), notes=tuple(notes))
 
 

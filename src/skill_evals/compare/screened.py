@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from skill_evals.model.comparison import Count
+from skill_evals.model.comparison import Count, Use
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import State
 
@@ -33,6 +33,7 @@ class ScreenedCase:
     """The head no longer has it; both arms ran it all the same."""
     activated_instead: str | None = None
     note: str | None = None
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +50,15 @@ class ScreenedFamily:
     base_reason: str = ""
     notes: tuple[str, ...] = ()
     has_base: bool = True
-    """Whether the base has this suite, or results of it, at all."""
+    """False: there is nothing to compare with. True also where the base simply lacks the suite: then all is new."""
     invalid: str | None = None
     """Why nothing of it counts: a control that stayed silent, say."""
     partial: str | None = None
     """Why some of its runs were not made; None where all were."""
+    over_budget: bool = False
+    """The base arm was not begun, since it did not fit the budget."""
+    base_use: Use | None = None
+    head_use: Use | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

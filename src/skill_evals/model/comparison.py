@@ -41,6 +41,17 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """Tier 2: in how many runs of an arm the skill was used, among those whose harness tells."""
+
+    used: int
+    runs: int
+
+    def __str__(self) -> str:
+        return f"{self.used}/{self.runs}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseComparison:
     id: str
     """The id, or the query of a trigger."""
@@ -58,6 +69,8 @@ class CaseComparison:
     activated_instead: str | None = None
     """What the head arm activated instead, where a positive broke."""
     note: str | None = None
+    reasons: tuple[str, ...] = ()
+    """Why it moved, errored, or fails although it is new: ``base: …``, ``head: …``, each in the words of a run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +117,11 @@ class FamilyComparison:
     sets: tuple[SetResult, ...] = ()
     base_reason: str = ""
     """Where the base verdicts came from: reused from committed results, run live, or why there are none."""
+    base_use: Use | None = None
+    """Screening and fresh runs of cases that expect the skill; None in Tier 1, and where no harness tells."""
+    head_use: Use | None = None
+    incomplete: bool = False
+    """Errors, or a budget that did not hold the base arm, kept it from being measured to its end."""
     notes: tuple[str, ...] = ()
 
     @property

@@ -34,6 +34,8 @@ class Sweep:
     judge: str | None = None
     """The judge's model and version."""
     run_url: str | None = None
+    partial: str | None = None
+    """Why the sweep stopped before its end; its finished cases count as they stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

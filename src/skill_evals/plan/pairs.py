@@ -64,6 +64,9 @@ def pair_skills(head: Project, base: Project | None, changes: ChangeSet | None) 
     return (*pairs, *(SkillPair(base=skill, head=None) for skill in left.values()))
 
 
+SuiteKey = tuple[str, str]
+"""Path of a suite and folder of the skill that it is about: one file may be about several."""
+
 SuiteIndex = Mapping[tuple[str, Tier], Mapping[str, Suite]]
 """Skill folder and tier → suites by path."""
 
@@ -117,15 +120,20 @@ def pairing(head: Project, base: Project | None, changes: ChangeSet | None) -> S
     )
 
 
-def renamed_suites(head: Project, base: Project, changes: ChangeSet | None) -> Mapping[str, str]:
-    """Path of a suite at the head → its path at the base, where they differ."""
+def renamed_suites(head: Project, base: Project, changes: ChangeSet | None) -> Mapping[SuiteKey, SuiteKey]:
+    """A suite at the head → the same one at the base, where path or skill folder differ."""
     suites = pairing(head, base, changes)
-    found = (one for pair in pair_skills(head, base, changes) for tier in Tier for one in suites.of(pair, tier))
-    return {
-        one.head.path: one.base.path
-        for one in found
-        if one.head is not None and one.base is not None and one.head.path != one.base.path
-    }
+    found: dict[SuiteKey, SuiteKey] = {}
+    for pair in pair_skills(head, base, changes):
+        if pair.head is None or pair.base is None:
+            continue
+        for one in (one for tier in Tier for one in suites.of(pair, tier)):
+            # A suite that only the base has goes by its path there, and by the skill as the head has it.
+            before = one.base or one.suite
+            after, then = (one.suite.path, pair.head.directory), (before.path, pair.base.directory)
+            if after != then:
+                found[after] = then
+    return found
 
 
 def runnable_cases(suite: Suite | None) -> dict[str, Case]:

@@ -109,9 +109,7 @@ def _worst_first(comparison: Comparison) -> list[FamilyComparison]:
 
 
 def _family(family: FamilyComparison) -> str:
-    text = f"{words.OUTCOME[family.outcome]}"
-    if family.base is not None:
-        text += f", {family.base.passed} → {family.head.passed} of {len(family.cases)} pass"
+    text = words.family_outcome(family)
     if family.p_value is not None:
         text += f", p = {family.p_value:.2g}"
     return text
@@ -126,6 +124,8 @@ def _row(case: CaseComparison) -> tuple[str, ...]:
         happened += "; no skill was called"
     if case.note:
         happened += f"; {sentence(case.note, 300)}"
+    # A line an arm, so that the eye can go from one to the other.
+    happened = "<br>".join((happened, *(sentence(reason, 300) for reason in case.reasons)))
     return (
         icon,
         f"{code(case.id)} {words.expectation(case)}",
@@ -161,6 +161,8 @@ def _facts(report: Report) -> list[str]:
         lines.append(f"- Base: {code(report.base[:12])}, {sentence(report.base_reason)}.")
     reasons = sorted({f.base_reason for f in report.comparison.families} - {""}) if report.comparison else []
     lines += [f"- Base verdicts: {sentence(reason)}." for reason in reasons]
+    uses = map(words.use_line, report.comparison.families) if report.comparison else ()
+    lines += [f"- {sentence(line)}." for line in uses if line is not None]
     notes = [*(report.comparison.notes if report.comparison else ()), *report.gate.notes, *report.notes]
     lines += [f"- {sentence(note)}" for note in notes]
     return ["", "**How it was measured**", "", *lines, ""]

@@ -1,6 +1,6 @@
 """The comparison for machines: version 1 of its wire form (docs/formats.md)."""
 
-from skill_evals.model.comparison import CaseComparison, Comparison, Count, FamilyComparison, SetResult, Tally
+from skill_evals.model.comparison import CaseComparison, Comparison, Count, FamilyComparison, SetResult, Tally, Use
 
 VERSION = 1
 
@@ -30,10 +30,16 @@ def _family(family: FamilyComparison) -> dict[str, object]:
         "head": _tally(family.head),
         "p_value": family.p_value,
         "base_reason": family.base_reason,
+        "use": {"base": _use(family.base_use), "head": _use(family.head_use)},
+        "incomplete": family.incomplete,
         "notes": list(family.notes),
         "sets": [_set(found) for found in family.sets],
         "cases": [_case(case) for case in family.cases],
     }
+
+
+def _use(use: Use | None) -> str | None:
+    return None if use is None else str(use)
 
 
 def _tally(tally: Tally | None) -> dict[str, object] | None:
@@ -68,6 +74,7 @@ def _case(case: CaseComparison) -> dict[str, object]:
         "flaky": case.flaky,
         "activated_instead": case.activated_instead,
         "note": case.note,
+        "reasons": list(case.reasons),
     }
 
 

@@ -7,7 +7,7 @@ from skill_evals.report.markdown import flat
 
 def compare_text(comparison: Comparison) -> str:
     """Lines of text, ending in a newline."""
-    lines = [words.OUTCOME[comparison.outcome]]
+    lines = [words.outcome(comparison)]
     for family in comparison.families:
         base = "no base" if family.base is None else f"{family.base.passed} passed"
         lines.append(
@@ -15,7 +15,7 @@ def compare_text(comparison: Comparison) -> str:
             f"({base} → {family.head.passed} of {len(family.cases)})"
         )
         lines += [_case(case) for case in words.moved(family)]
-        lines += [f"  note: {flat(note)}" for note in family.notes]
+        lines += [f"  note: {flat(note)}" for note in (*family.notes, words.use_line(family)) if note]
     lines += [f"note: {flat(note)}" for note in comparison.notes]
     return "\n".join(lines) + "\n"
 
@@ -25,4 +25,4 @@ def _case(case: CaseComparison) -> str:
     head = words.both_stages(case.head, case.head_fresh)
     instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
     what = f"{words.case_words(case)}: {flat(case.id)} ({words.expectation(case)})"
-    return f"  {what} base {base}, head {head}{instead}"
+    return "\n".join((f"  {what} base {base}, head {head}{instead}", *words.reason_lines(case)))

@@ -17,7 +17,7 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
             f"{head.passed} of {head.passed + head.failed} pass{errored}"
         )
         lines += [_case(case) for case in family.cases if not words.passes(case)]
-        lines += [f"  note: {flat(note)}" for note in family.notes]
+        lines += [f"  note: {flat(note)}" for note in (*family.notes, words.use_line(family)) if note]
     lines += [f"note: {flat(note)}" for note in comparison.notes]
     if run.partial:
         lines.append(f"stopped early: {flat(run.partial)}")
@@ -30,4 +30,5 @@ def _case(case: CaseComparison) -> str:
     instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
     note = f"; {flat(case.note)}" if case.note else ""
     state = "failed" if measured else "errored"
-    return f"  {state} {words.counts(case.head)}: {flat(case.id)} ({words.expectation(case)}){instead}{note}"
+    first = f"  {state} {words.counts(case.head)}: {flat(case.id)} ({words.expectation(case)}){instead}{note}"
+    return "\n".join((first, *words.reason_lines(case)))

@@ -13,6 +13,7 @@ from skill_evals.model.lint import LintSummary
 from skill_evals.model.plan import Forecast
 from skill_evals.model.report import Report, RunSummary
 from skill_evals.model.suite import Tier
+from skill_evals.report.markdown import flat
 
 OUTCOME = {
     ComparisonOutcome.INVALID: "not measured: the harness did not work",
@@ -47,7 +48,7 @@ def headline(report: Report) -> str:
 def _measured(comparison: Comparison | None) -> str:
     if comparison is None:
         return "nothing had to run"
-    words = OUTCOME[comparison.outcome]
+    words = outcome(comparison)
     broken = _count(comparison, CaseClass.BROKEN)
     fixed = _count(comparison, CaseClass.FIXED)
     if comparison.outcome is ComparisonOutcome.REGRESSED:
@@ -56,10 +57,44 @@ def _measured(comparison: Comparison | None) -> str:
             words += f", and improved: {fixed} fixed"
     elif comparison.outcome is ComparisonOutcome.IMPROVED:
         words = f"improved: {plural(fixed, 'case')} fixed"
-    new = [case for family in comparison.families for case in family.cases if case.case_class is CaseClass.NEW]
+    known = [family for family in comparison.families if family.outcome is not ComparisonOutcome.NO_BASELINE]
+    new = [case for family in known for case in family.cases if case.case_class is CaseClass.NEW]
     if new:
         words += f", {plural(len(new), 'new case')} ({sum(map(passes, new))} pass)"
     return words
+
+
+def outcome(comparison: Comparison) -> str:
+    """The outcome in words; where errors are why it cannot be told, they are named and not the noise."""
+    errored = _count(comparison, CaseClass.ERRORED)
+    if comparison.outcome is ComparisonOutcome.INCONCLUSIVE and any(f.incomplete for f in comparison.families):
+        return f"not measured: {plural(errored, 'case')} errored"
+    return OUTCOME[comparison.outcome]
+
+
+def family_outcome(family: FamilyComparison) -> str:
+    """The outcome of one family with what passes in it, such as ``unchanged, 7 → 7 of 8 pass``."""
+    number = len(family.cases)
+    words = OUTCOME[family.outcome]
+    if family.outcome is ComparisonOutcome.INCONCLUSIVE and family.incomplete:
+        words = f"not measured: {family.head.errored} of {plural(number, 'case')} errored in the head arm"
+    if family.base is not None:
+        return f"{words}, {family.base.passed} → {family.head.passed} of {number} pass"
+    is_known = family.outcome is not ComparisonOutcome.NO_BASELINE
+    if is_known and all(case.case_class is CaseClass.NEW for case in family.cases):
+        return f"{words}, {plural(number, 'new case')} ({family.head.passed} pass)"
+    return f"{words}, {family.head.passed} of {number} pass"
+
+
+def use_line(family: FamilyComparison) -> str | None:
+    """How often the skill was used in the tasks of a family, and what the other runs are worth; None: not known."""
+    told = [(name, use) for name, use in (("base", family.base_use), ("head", family.head_use)) if use is not None]
+    if not told:
+        return None
+    arms = ", ".join(f"{name} {use.used} of {plural(use.runs, 'run')}" for name, use in told)
+    unused = sum(use.runs - use.used for _, use in told)
+    meaning = "; a run that never used it says nothing about the skill, and counts by its checks" if unused else ""
+    return f"`{family.skill}` was used in {arms} of its tasks ({family.model}){meaning}"
 
 
 def _count(comparison: Comparison, wanted: CaseClass) -> int:
@@ -111,6 +146,11 @@ def case_words(case: CaseComparison) -> str:
     if case.case_class in (CaseClass.BROKEN, CaseClass.FIXED):
         words += "" if case.confirmed else ", not confirmed"
     return words + (", flaky" if case.flaky else "")
+
+
+def reason_lines(case: CaseComparison) -> list[str]:
+    """For a terminal, below the line of the case."""
+    return [f"    {flat(reason)}" for reason in case.reasons]
 
 
 def dollars(usd: float | None) -> str:

@@ -1,5 +1,10 @@
-"""Which file of the tree a case's fixture is, and where it lies in the workspace, as far as hashes depend on it."""
+"""Which file of the tree a case's fixture is, and where it lies in the workspace, as far as hashes depend on it.
 
+What the agent is graded by is never a fixture: a suite or its results are refused where a case names them, and left
+out of a folder that it names.
+"""
+
+from collections.abc import Iterable
 from posixpath import basename, dirname, join, normpath
 
 from skill_evals.model.files import FileTree
@@ -11,19 +16,34 @@ EVOLVE = "evolve"
 Staged = tuple[str, str]
 """Destination in the workspace, source in the tree."""
 
+_ANSWERS = frozenset({"results", "benchmark", "baseline"})
+"""Names, up to their first dot, of files and folders beside a suite that hold what it was measured to be."""
+
 
 def staged(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> tuple[Staged, ...] | None:
-    """Every fixture of a case; None where one of them cannot be found or leads out of its base.
+    """Every fixture of a case; None where one of them cannot be staged."""
+    found = resolved(case, suite, skill_dir, files)
+    return None if isinstance(found, str) else found
+
+
+def resolved(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> tuple[Staged, ...] | str:
+    """Every fixture of a case; else why one of them cannot be staged, in words.
 
     A folder stands for the files beneath it, except in evolve, which stages files only.
     """
     found: list[Staged] = []
+    folders = suite.dialect != EVOLVE
     for authored in case.files:
-        pairs = _evolve(authored, suite) if suite.dialect == EVOLVE else _other(authored, case, suite, skill_dir)
-        here = next(filter(None, (_files(pair, files, folders=suite.dialect != EVOLVE) for pair in pairs)), None)
+        pairs = _other(authored, case, suite, skill_dir) if folders else _evolve(authored, suite)
+        if not pairs:
+            return f"fixture `{authored}` leads out of the folder that fixtures come from"
+        here = next(filter(None, (_files(pair, files, folders=folders) for pair in pairs)), None)
         if here is None:
-            return None
-        found += here
+            return f"fixture `{authored}` is missing: there is no {_places(pairs)}"
+        kept = [pair for pair in here if not _is_answer(pair[1], suite)]
+        if not kept:
+            return f"fixture `{authored}` is the suite or its results, which no agent is handed: it is graded by them"
+        found += kept
     return tuple(found)
 
 
@@ -59,3 +79,15 @@ def _files(pair: Staged, files: FileTree, *, folders: bool) -> tuple[Staged, ...
         return ()
     below = f"{source}/"
     return tuple((f"{destination}/{p[len(below) :]}", p) for p in beneath(files, below))
+
+
+def _places(pairs: Iterable[Staged]) -> str:
+    return " and no ".join(f"`{source}`" for source in dict.fromkeys(source for _, source in pairs))
+
+
+def _is_answer(path: str, suite: Suite) -> bool:
+    """Whether a path is the suite itself, or lies with what it was measured to be."""
+    folder = dirname(suite.path)
+    inner = path.removeprefix(f"{folder}/") if folder else path
+    beside = not folder or inner != path
+    return path == suite.path or (beside and inner.partition("/")[0].partition(".")[0] in _ANSWERS)

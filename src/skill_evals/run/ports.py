@@ -34,6 +34,8 @@ class RunRequest:
     """Where the skill under test lies in the arm's tree."""
     fixtures: Mapping[str, bytes] | None = None
     """Tier 2: bytes by destination path in the workspace."""
+    fault: str | None = None
+    """Why it cannot be made, in words: then it ends as an error at once, and no backend is asked."""
 
 
 class Backend(Protocol):
@@ -53,7 +55,7 @@ class Backend(Protocol):
 
     @property
     def free(self) -> bool:
-        """A call costs nothing, so neither forecast nor cap concerns it."""
+        """A call costs nothing, so no forecast and no cap on dollars concerns it."""
         ...
 
     @property

@@ -54,6 +54,8 @@ class Runner:
         Raises:
             BackendError: the backend cannot run at all.
         """
+        if request.fault is not None:
+            return self._impossible(request.key, request.fault)
         known = self._finished.get(request.key)
         if known is not None:
             return self._resumed(request, known)
@@ -61,6 +63,12 @@ class Runner:
         if share is None:
             return await self._paid(request)
         return await self._shared(request, share)
+
+    def _impossible(self, key: RunKey, fault: str) -> Evidence:
+        """It is counted among the errored runs, and neither paid for nor kept: the next sweep comes to it as fast."""
+        evidence = Evidence(key=key, outcome=Outcome.ERROR, detail=fault)
+        self._count(evidence)
+        return evidence
 
     async def _shared(self, request: RunRequest, share: _Share) -> Evidence:
         told = self._told.get(share)

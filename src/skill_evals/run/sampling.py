@@ -29,6 +29,8 @@ class Sample:
     fixtures: Mapping[str, bytes]
     compared: bool
     """False: head arm only; it is ``new``."""
+    fault: str | None = None
+    """Why it cannot be run at all, in words: a fixture that is missing, say."""
     removed: bool = False
     wording_of_head: bool = True
     """Whether the head's suite holds exactly this, so that its verdict is the head's result."""
@@ -40,10 +42,11 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """A case with the bytes that it starts from."""
+    """A case with the bytes that it starts from, or ``fault``: why they cannot be had."""
 
     case: Case
     fixtures: Mapping[str, bytes]
+    fault: str | None = None
 
 
 def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mapping[str, Wording]) -> tuple[Sample, ...]:
@@ -59,6 +62,7 @@ def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mappi
                     case=before.case,
                     fixtures=before.fixtures,
                     compared=True,
+                    fault=before.fault,
                     removed=after is None,
                     wording_of_head=is_same,
                 )
@@ -85,7 +89,7 @@ def disputed(pairs: Sequence[tuple[State, State]]) -> bool:
 
 
 def _new(name: str, wording: Wording) -> Sample:
-    return Sample(id=name, case=wording.case, fixtures=wording.fixtures, compared=False)
+    return Sample(id=name, case=wording.case, fixtures=wording.fixtures, compared=False, fault=wording.fault)
 
 
 def _runs(case: Case) -> bool:
@@ -96,5 +100,6 @@ def _same(before: Wording, after: Wording) -> bool:
     if isinstance(before.case, TriggerCase) and isinstance(after.case, TriggerCase):
         return (before.case.query, before.case.should_trigger) == (after.case.query, after.case.should_trigger)
     if isinstance(before.case, EvalCase) and isinstance(after.case, EvalCase):
-        return before.case.fields == after.case.fields and before.fixtures == after.fixtures
+        staged = (before.fixtures, before.fault) == (after.fixtures, after.fault)
+        return staged and before.case.fields == after.case.fields
     return False

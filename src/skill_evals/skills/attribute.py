@@ -25,20 +25,26 @@ class Finder:
     def attribute(self, suite: Suite, folder: EvolveFolder | None) -> Iterator[Attribution]:
         """One attribution; of a file whose cases name their skills, one for each skill, with its cases alone."""
         skill, target, reason = self._find(suite, folder)
+        whole = Attribution(suite=suite, skill=skill, target=target, reason=reason)
         others = {case.skill for case in suite.triggers if case.skill} - {skill.name if skill else None}
         if not others:
-            yield Attribution(suite=suite, skill=skill, target=target, reason=reason)
+            yield whole
             return
-        groups: dict[str | None, list[TriggerCase]] = {}
+        named = {name: self._named(name, whole) for name in others}
+        parts: dict[tuple[str | None, str | None], tuple[Attribution, list[TriggerCase]]] = {}
         for case in suite.triggers:
-            groups.setdefault(case.skill, []).append(case)
-        for name, cases in groups.items():
-            part = dataclasses.replace(suite, triggers=tuple(cases))
-            if name is None:
-                yield Attribution(suite=part, skill=skill, target=target, reason=reason)
-            else:
-                found = self._called(name, suite.path)
-                yield Attribution(suite=part, skill=found, target=name, reason="its cases name the skill")
+            about = named.get(case.skill, whole) if case.skill else whole
+            place = (about.skill.directory, None) if about.skill is not None else (None, about.target)
+            parts.setdefault(place, (about, []))[1].append(case)
+        for about, cases in parts.values():
+            yield dataclasses.replace(about, suite=dataclasses.replace(suite, triggers=tuple(cases)))
+
+    def _named(self, name: str, whole: Attribution) -> Attribution:
+        """What cases that name a skill are about: the suite's own skill where that is another name of it."""
+        found = self._called(name, whole.suite.path)
+        if found is not None and whole.skill is not None and found.directory == whole.skill.directory:
+            return whole
+        return Attribution(suite=whole.suite, skill=found, target=name, reason="its cases name the skill")
 
     def _find(self, suite: Suite, folder: EvolveFolder | None) -> tuple[Skill | None, str | None, str]:
         path = suite.path

@@ -1,0 +1,39 @@
+"""What a case starts from, in the bytes of one arm's tree; or why it cannot be run from there."""
+
+from collections.abc import Callable
+
+from skill_evals.app.reading import Reading, bytes_of
+from skill_evals.app.sweep_nouns import Staging
+from skill_evals.errors import FileUnavailableError
+from skill_evals.model.suite import EvalCase
+from skill_evals.results.fixtures import Staged, resolved
+
+
+def stager(reading: Reading) -> Callable[[str, EvalCase], Staging]:
+    """Stages the cases of a tree's suites. A case without all of its fixtures is never run: it would be another one."""
+    places = {a.suite.path: (a.suite, a.skill.directory) for a in reading.project.suites if a.skill is not None}
+
+    def stage(path: str, case: EvalCase) -> Staging:
+        if not case.files or path not in places:
+            return Staging()
+        suite, skill_dir = places[path]
+        found = resolved(case, suite, skill_dir, reading.files)
+        if isinstance(found, str):
+            return Staging(fault=found)
+        return _read(found, reading, bytes_of(reading.files, path))
+
+    return stage
+
+
+def _read(pairs: tuple[Staged, ...], reading: Reading, answers: bytes | None) -> Staging:
+    """``answers``: the suite's own bytes, which a copy of it elsewhere in the tree has as well."""
+    found: dict[str, bytes] = {}
+    for destination, source in pairs:
+        try:
+            data = reading.files.read(source)
+        except FileUnavailableError as problem:
+            return Staging(fault=f"fixture `{source}` cannot be read: {problem.message}; {problem.cure}")
+        if data == answers:
+            return Staging(fault=f"fixture `{source}` is a copy of the suite, which no agent is handed")
+        found[destination] = data
+    return Staging(files=found)
