@@ -1,8 +1,6 @@
 """``python -m skill_evals``."""
 
-import sys
-
-from skill_evals.cli.main import main
+from skill_evals.cli.entry import enter
 
 if __name__ == "__main__":
-    sys.exit(main())
+    enter()

@@ -6,6 +6,7 @@ gone; 0.
 """
 
 import argparse
+import gc
 import importlib
 import sys
 from collections.abc import Sequence
@@ -27,6 +28,9 @@ VERBS = {
     "explain": "print the page of a rule",
 }
 """Every verb with its line of help; each is the module of that name in this folder."""
+
+BRIEF = frozenset({"lint"})
+"""Verbs that are over before collecting garbage pays, start no thread, and leave nothing that needs an orderly end."""
 
 INTERNAL_ERROR = 3
 INTERRUPTED = 130
@@ -91,6 +95,8 @@ def _run(words: list[str]) -> int:
     arguments, unknown = parser.parse_known_args(words)
     if unknown:
         mine.refuse(unknown)
+    if arguments.verb not in BRIEF:
+        gc.enable()
     return _load(arguments.verb).run(arguments)
 
 

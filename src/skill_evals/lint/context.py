@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from skill_evals.documents.document import Document
-from skill_evals.model.benchmark import CommittedBenchmark
-from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
-from skill_evals.model.skill import Project
+from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
+
+if TYPE_CHECKING:  # few trees have a benchmark, and only a lint with a base has changes
+    from skill_evals.model.benchmark import CommittedBenchmark
+    from skill_evals.model.changes import ChangeSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +23,7 @@ class Base:
 
     project: Project
     documents: Mapping[str, Document]
-    changes: ChangeSet
+    changes: "ChangeSet"
     hashes: Mapping[str, SkillHashes] = field(default_factory=dict)
     """By skill folder."""
     results: tuple[CommittedResults, ...] = ()
@@ -27,8 +31,10 @@ class Base:
     """The configuration as it stands in that tree, where the change touches one; None also where it cannot be used."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Context:
+    """Not slotted: which suites are about which skill is found out once, on demand, and kept."""
+
     project: Project
     files: FileTree
     document: Callable[[str], Document | None]
@@ -44,8 +50,24 @@ class Context:
     base: Base | None = None
     own: Config | None = None
     """The configuration as it stands in this tree, without what the command line or the base says; see Base.config."""
-    benchmarks: tuple[CommittedBenchmark, ...] = ()
+    benchmarks: "tuple[CommittedBenchmark, ...]" = ()
 
     def suites_of(self, skill_dir: str) -> tuple[Suite, ...]:
         """Every suite that is about a skill."""
-        return tuple(a.suite for a in self.project.suites if a.skill is not None and a.skill.directory == skill_dir)
+        return tuple(self._suites_by_skill.get(skill_dir, ()))
+
+    def skill_at(self, skill_dir: str | None) -> Skill | None:
+        """The skill in a folder."""
+        return None if skill_dir is None else self._skills.get(skill_dir)
+
+    @cached_property
+    def _suites_by_skill(self) -> dict[str, list[Suite]]:
+        found: dict[str, list[Suite]] = {}
+        for about in self.project.suites:
+            if about.skill is not None:
+                found.setdefault(about.skill.directory, []).append(about.suite)
+        return found
+
+    @cached_property
+    def _skills(self) -> dict[str, Skill]:
+        return {skill.directory: skill for skill in self.project.skills}

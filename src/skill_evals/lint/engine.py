@@ -5,7 +5,7 @@ A rule that raises does not stop the others: it becomes the diagnostic ``interna
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from typing import Any
 
 from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
@@ -17,9 +17,10 @@ from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import Selection
 from skill_evals.lint.silence import Silence
 from skill_evals.model.diagnostic import Diagnostic, Severity
+from skill_evals.model.freshness import CommittedResults
 from skill_evals.model.lint import LintResult, LintSummary, RuleTime
 from skill_evals.model.position import START
-from skill_evals.model.skill import Attribution
+from skill_evals.model.skill import Attribution, Skill
 
 INTERNAL_ERROR = "internal-error"
 INTERNAL_CODE = "X001"
@@ -28,8 +29,11 @@ ISSUES = "https://github.com/org/skill-evals-action/issues"
 Clock = Callable[[], float]
 """Seconds, from any beginning."""
 
-Subject = tuple[str, Callable[[], Iterable[Fault]]]
-"""A path to name if the rule crashes there, and the check, ready to be called."""
+Subject = Document | Attribution | Skill | CommittedResults | Context
+"""What a check looks at; the context for a check of the whole project."""
+
+Check = Callable[[Any, Context], Iterable[Fault]]
+"""A check of one kind of subject; ``Subjects.for_rule`` brings the two together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +81,7 @@ def _listen(context: Context, selection: Selection, clock: Clock | None) -> Hear
         if rule.needs_base and context.base is None:
             continue
         began, before = 0.0 if clock is None else clock(), len(heard.found)
-        crash = _apply(rule, subjects.for_rule(rule, context), heard.found)
+        crash = _apply(rule, subjects.for_rule(rule, context), context, heard.found)
         if clock is not None:
             heard.times.append(RuleTime(rule=rule.name, seconds=clock() - began, found=len(heard.found) - before))
         if crash is not None:
@@ -89,7 +93,8 @@ def _listen(context: Context, selection: Selection, clock: Clock | None) -> Hear
 class Subjects:
     """What there is to look at, put in groups once, so that no rule pays for the ones it does not speak about."""
 
-    documents: tuple[Document, ...]
+    flawed: tuple[Document, ...]
+    """Documents that their readers found something wrong with."""
     suites: dict[tuple[str, str], list[Attribution]]
     """By dialect and tier."""
 
@@ -98,22 +103,22 @@ class Subjects:
         suites: dict[tuple[str, str], list[Attribution]] = {}
         for attribution in context.project.suites:
             suites.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
-        return Subjects(documents=tuple(documents_of(context)), suites=suites)
+        return Subjects(flawed=tuple([found for found in documents_of(context) if found.problems]), suites=suites)
 
-    def for_rule(self, rule: Rule, context: Context) -> Iterator[Subject]:
-        """The rule's check over each thing that it wants to see."""
+    def for_rule(self, rule: Rule, context: Context) -> Iterator[tuple[Check, Iterable[Subject]]]:
+        """The rule's check, and each thing that it wants to see."""
         if rule.on_document is not None:
-            yield from ((document.path, partial(rule.on_document, document, context)) for document in self.documents)
+            yield rule.on_document, self.flawed
         if rule.on_suite is not None:
             found = self._suites(rule)
-            whole = {one.suite.path: one for one in found}.values() if rule.whole_file else found
-            yield from ((one.suite.path, partial(rule.on_suite, one, context)) for one in whole)
+            yield rule.on_suite, {one.suite.path: one for one in found}.values() if rule.whole_file else found
         if rule.on_skill is not None:
-            yield from ((skill.path, partial(rule.on_skill, skill, context)) for skill in context.project.skills)
+            yield rule.on_skill, context.project.skills
         if rule.on_results is not None:
-            yield from ((results.path, partial(rule.on_results, results, context)) for results in context.results)
+            yield rule.on_results, context.results
         if rule.on_project is not None:
-            yield ".", partial(rule.on_project, context)
+            on_project = rule.on_project
+            yield lambda whole, _context: on_project(whole), (context,)
 
     def _suites(self, rule: Rule) -> list[Attribution]:
         return [
@@ -124,16 +129,25 @@ class Subjects:
         ]
 
 
-def _apply(rule: Rule, subjects: Iterable[Subject], found: list[Found]) -> Crash | None:
+def _apply(
+    rule: Rule, subjects: Iterable[tuple[Check, Iterable[Subject]]], context: Context, found: list[Found]
+) -> Crash | None:
     """Adds what a rule finds; gives its first crash, after which it goes on with its other subjects."""
     first: Crash | None = None
-    for path, check in subjects:
-        try:
-            for fault in check():
-                found.append(Found(rule=rule, fault=fault))  # noqa: PERF401 -- what came before a crash is kept
-        except Exception as error:  # noqa: BLE001 -- whatever a rule raises, the others must go on
-            first = first or Crash(rule=rule, path=path, error=error)
+    for check, things in subjects:
+        for thing in things:
+            try:
+                for fault in check(thing, context):
+                    found.append(Found(rule=rule, fault=fault))  # noqa: PERF401 -- what came before a crash is kept
+            except Exception as error:  # noqa: BLE001 -- whatever a rule raises, the others must go on
+                first = first or Crash(rule=rule, path=_path(thing), error=error)
     return first
+
+
+def _path(subject: Subject) -> str:
+    if isinstance(subject, Context):
+        return "."
+    return subject.suite.path if isinstance(subject, Attribution) else subject.path
 
 
 def _report(crash: Crash) -> Diagnostic:

@@ -13,10 +13,7 @@ from skill_evals.model.suite import Suite, Tier
 
 def skill_of(results: CommittedResults, context: Context) -> Skill | None:
     """The skill whose results these are."""
-    for skill in context.project.skills:
-        if skill.directory == results.skill_dir:
-            return skill
-    return None
+    return context.skill_at(results.skill_dir)
 
 
 def suites_beside(results: CommittedResults, tier: Tier, context: Context) -> tuple[Suite, ...]:

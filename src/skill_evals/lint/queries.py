@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.rule import EVOLVE
 from skill_evals.lint.values import value_at
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Suite, TriggerCase
@@ -54,7 +54,8 @@ _SURROUNDINGS = (
     "turns",
 )
 _INVOCATION = re.compile(r"\s*[/$](?P<name>[A-Za-z][\w:.-]*)(?=\s|$)")
-BY_USER = frozenset({"user-invoked", "hybrid"})
+USER_INVOKED = "user-invoked"
+BY_USER = frozenset({USER_INVOKED, "hybrid"})
 """Kinds of cases, and of whole files, in which people type the skill's name on purpose."""
 
 
@@ -93,7 +94,7 @@ def surroundings(suite: Suite, case: TriggerCase, context: Context) -> str:
     return repr([authored.get(name) for name in _SURROUNDINGS])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerPart:
     """The cases of one file that are about one skill; ``whole``: the file is about no other."""
 
@@ -116,7 +117,7 @@ class TriggerPart:
         return self.suite.cases_at if self.whole else self.cases[0].at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerGroup:
     """Every trigger case about one skill, file by file. ``name`` is None where the files name no skill."""
 

@@ -47,6 +47,7 @@ class Rule:
     page: str | None
     """The documentation page: the docstring of the rule's module."""
     on_document: Callable[[Document, Context], Iterable[Fault]] | None = None
+    """Sees every document that its reader found something wrong with."""
     on_suite: Callable[[Attribution, Context], Iterable[Fault]] | None = None
     on_skill: Callable[[Skill, Context], Iterable[Fault]] | None = None
     on_results: Callable[[CommittedResults, Context], Iterable[Fault]] | None = None

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from skill_evals.model.results import ResultsFile
 from skill_evals.model.suite import Tier
+
+if TYPE_CHECKING:  # its twenty classes cost lint a tenth of its start, and most trees have no results
+    from skill_evals.model.results import ResultsFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,7 @@ class CommittedResults:
 
     path: str
     skill_dir: str | None
-    file: ResultsFile | None
+    file: "ResultsFile | None"
     problem: str | None = None
     """Why it could not be read; ``file`` is None then."""
     newer: bool = False

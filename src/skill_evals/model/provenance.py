@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from skill_evals.model.evidence import Outcome, Stage
+from skill_evals.model.outcome import Outcome, Stage
 from skill_evals.model.suite import Tier
 
 PROVENANCE_VERSION = 1

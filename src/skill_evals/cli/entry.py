@@ -1,0 +1,31 @@
+"""The entry of the process: what is done once around the command line, for speed alone."""
+
+import gc
+import os
+import sys
+from typing import NoReturn
+
+
+def enter() -> NoReturn:
+    """Run the command line and end the process.
+
+    Loading modules and reading a tree make objects by the hundred thousand and next to no cycles: collecting them is a
+    fifth of a lint, and freeing them one by one at the end another tenth, for memory that goes with the process.
+    """
+    gc.disable()
+    from skill_evals.cli.main import BRIEF, main
+
+    code = main()
+    if BRIEF.isdisjoint(sys.argv[1:2]) or _watched():
+        sys.exit(code)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        sys.exit(code)
+    os._exit(code)
+
+
+def _watched() -> bool:
+    """Whether a profiler or a measurement of coverage wants to have its say at the end."""
+    return sys.getprofile() is not None or sys.gettrace() is not None
