@@ -85,7 +85,8 @@ def skill(name: str = "sheep", does: str = "count woolly sheep") -> str:
 def triggers(name: str = "sheep", does: str = "count woolly sheep", **more: object) -> str:
     """A sound set: five queries that must activate the skill and five near misses."""
     good = [f"Please {does}, {number} of them" for number in ("ten", "twenty", "thirty", "forty", "fifty")]
-    bad = [f"Write a {thing} about the sea" for thing in ("poem", "letter", "novel", "report", "song")]
+    things = ("poem", "letter", "novel", "report", "song")
+    bad = [f"Write a {thing} about the cold blue sea, where tired fishermen hardly ever sleep" for thing in things]
     queries = [{"query": text, "should_trigger": True} for text in good]
     queries += [{"query": text, "should_trigger": False} for text in bad]
     return json.dumps({"skill_name": name, "queries": queries, **more}, indent=1) + "\n"

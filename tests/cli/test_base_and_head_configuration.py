@@ -62,12 +62,12 @@ def test_the_head_chooses_its_rules(repo: Repo, tmp_path: Path, call: Call) -> N
     repo.commit({SUITE: triggers("goat", "count woolly sheep"), CONFIG: "severity: {skill-name-mismatch: error}\n"})
     done, comment, _ = pr(call, repo, tmp_path / "a")
     assert done.code == 1
-    assert "skill-name-mismatch" in comment
+    assert "error `skill-name-mismatch`" in comment
     assert NOTE not in comment
     repo.commit({CONFIG: "ignore: [skill-name-mismatch]\n"})
     done, comment, _ = pr(call, repo, tmp_path / "b")
     assert done.code == 0
-    assert "skill-name-mismatch" not in comment
+    assert "`skill-name-mismatch` `skills" not in comment
 
 
 def test_the_base_decides_what_is_accepted_as_stale(repo: Repo, tmp_path: Path, call: Call) -> None:

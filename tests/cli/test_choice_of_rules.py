@@ -12,7 +12,9 @@ ALREADY_POSITIVE = "Please count woolly sheep, ten of them"
 @pytest.fixture
 def faulty(repo: Repo) -> Repo:
     """One error (conflicting-query, T005) and one warning (skill-name-mismatch, I006)."""
-    wrong = triggers("goat", "count woolly sheep").replace("Write a song about the sea", ALREADY_POSITIVE)
+    wrong = triggers("goat", "count woolly sheep").replace(
+        "Write a song about the cold blue sea, where tired fishermen hardly ever sleep", ALREADY_POSITIVE
+    )
     repo.commit({**sound(), SUITE: wrong})
     return repo
 

@@ -27,6 +27,8 @@ MISTAKES = [
     (["lint", "--color", "pink"], "invalid choice: 'pink'", "--help"),
     (["lint", "nowhere"], "there is no nowhere", "check the path"),
     (["lint", "--root", "nowhere"], "--root nowhere is not a folder", "name a folder that exists"),
+    (["lint", "--root", ".", "skills/nowhere"], "there is no skills/nowhere", "check the path"),
+    (["lint", "--root", ".", "skills", "skills/sheep/nowhere.json"], "there is no skills/sheep/nowhere.json", "check"),
     (["lint", "--root", ".", "/"], "/ lies outside the root", "another --root"),
     (["lint", "--tree-listing", "nowhere"], "the tree listing nowhere cannot be read", "git ls-tree"),
     (["lint", "--output", "."], ". cannot be written: Is a directory", "name another file"),

@@ -1,8 +1,9 @@
 """evolve's own configuration, read where ours says nothing: its layout and its thresholds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from skill_evals.app.configuration import NAMES as OUR_NAMES
 from skill_evals.documents.read import read_document
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.config import Config
@@ -12,27 +13,31 @@ NAMES = (".evolve.yaml", ".evolve.yml", ".evolve.json", ".evolve.jsonc")
 
 
 def with_evolve(config: Config, files: FileTree) -> Config:
-    """The configuration with evolve's layout and thresholds in the places that still hold our defaults.
+    """The configuration with evolve's layout and thresholds where ours says nothing of them.
 
-    evolve's own checks refuse a faulty file; here an unreadable one says nothing, as it is not ours to judge.
+    evolve's own checks refuse a faulty file; here what cannot be used says nothing, as it is not ours to judge.
     """
-    settings = _settings(files)
+    settings = _settings(files, NAMES)
+    if not settings:
+        return config
+    ours = _settings(files, OUR_NAMES)
     layout = settings.get("layout")
-    if config.layout == "auto" and layout in ("marketplace", "multi", "single"):
+    if config.layout == "auto" and "layout" not in ours and layout in ("marketplace", "multi", "single"):
         config = replace(config, layout=str(layout))
     thresholds = _member(_member(settings, "report"), "thresholds")
-    defaults = Config().gate
+    stated = _member(ours, "gate")
     gate = config.gate
     for name in ("triggers_min_pass_rate", "evals_min_pass_rate"):
         value = thresholds.get(name)
-        is_rate = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_rate and getattr(gate, name) == getattr(defaults, name):
+        is_rate = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+        if is_rate and name.replace("_", "-") not in stated:
             gate = replace(gate, **{name: float(value)})  # type: ignore[arg-type] # is_rate says it is a number
     return replace(config, gate=gate)
 
 
-def _settings(files: FileTree) -> Mapping[str, object]:
-    for name in NAMES:
+def _settings(files: FileTree, names: Iterable[str]) -> Mapping[str, object]:
+    """The first file of these names that is here, where it holds keys and values."""
+    for name in names:
         if name in files.entries:
             try:
                 value = read_document(name, files.read(name)).value

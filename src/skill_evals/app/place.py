@@ -48,6 +48,7 @@ def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing:
         listing = read_tree_listing(tree_listing)
     inside = _inside(folder, paths)
     files = WorkingTree(folder, listing=listing, named=inside)
+    _check_named(files, paths, inside)
     return Place(root=folder, files=files, own=load_config(files), paths=inside)
 
 
@@ -61,6 +62,15 @@ def _inside(root: Path, paths: Sequence[Path]) -> tuple[str, ...]:
                 f"{path} lies outside the root {root}", cure="name paths beneath it, or another --root"
             ) from None
     return () if "" in found else tuple(found)
+
+
+def _check_named(files: WorkingTree, paths: Sequence[Path], inside: Sequence[str]) -> None:
+    """Every path that was named is on disk, or at least in the listing: a slip of the pen is no clean result."""
+    for path, name in zip(paths, inside, strict=False):  # none is inside where the root itself was named
+        if path.exists() or path.is_symlink() or name in files.entries:
+            continue
+        if not any(known.startswith(f"{name}/") for known in files.entries):
+            raise UsageError(f"there is no {path}", cure="check the path; it is relative to the current folder")
 
 
 @contextmanager
@@ -83,6 +93,11 @@ def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> Iterator[B
     point = find_base(git, ref or None, fetch=fetch)
     with GitTree(git, point.commit) as files:
         yield BaseSide(files=files, changes=change_set(git, point))
+
+
+def with_preset(config: Config, preset: str | None) -> Config:
+    """The configuration with the command line's preset, in the place of the file's preset and ``select``."""
+    return config if preset is None else replace(config, lint=replace(config.lint, preset=preset, select=()))
 
 
 def with_options(

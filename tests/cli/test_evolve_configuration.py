@@ -1,0 +1,64 @@
+"""`.evolve.*` is read for layout and thresholds, each only where our own file says nothing of it."""
+
+import pytest
+
+from git_repo import Repo
+from skill_evals.app.place import open_place
+from skill_evals.model.config import Config
+
+DEFAULT = (0.5, 0.66)
+
+
+def read(repo: Repo) -> tuple[float, float]:
+    gate = open_place([], root=repo.root).config.gate
+    return gate.triggers_min_pass_rate, gate.evals_min_pass_rate
+
+
+def thresholds(triggers: str, evals: str = "0.8") -> str:
+    members = f'"triggers_min_pass_rate": {triggers}, "evals_min_pass_rate": {evals}'
+    return f'{{"report": {{"thresholds": {{{members}}}}}}}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".evolve.json", thresholds("0.9")),
+        (".evolve.jsonc", f"// ours\n{thresholds('0.9')}"),
+        (".evolve.yaml", "report:\n  thresholds:\n    triggers_min_pass_rate: 0.9\n    evals_min_pass_rate: 0.8\n"),
+        (".evolve.yml", thresholds("0.9")),
+    ],
+)
+def test_thresholds_are_read_in_every_form(name: str, text: str, repo: Repo) -> None:
+    repo.write({name: text})
+    assert read(repo) == (0.9, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("ours", "expected"),
+    [
+        ("jobs: 1", (0.9, 0.8)),
+        ("gate: {alpha: 0.02}", (0.9, 0.8)),
+        ("gate: {triggers-min-pass-rate: 0.7}", (0.7, 0.8)),
+        ("gate: {triggers-min-pass-rate: 0.5}", (0.5, 0.8)),
+    ],
+    ids=["something else", "another number", "the threshold", "the threshold, as it is by default"],
+)
+def test_what_our_file_says_stands(ours: str, expected: tuple[float, float], repo: Repo) -> None:
+    repo.write({".evolve.json": thresholds("0.9"), ".skill-evals.yml": ours})
+    assert read(repo) == expected
+
+
+@pytest.mark.parametrize("value", ["2", "-1", "true", '"0.9"', "null", "[]", "1e999"])
+def test_a_threshold_that_is_no_share_says_nothing(value: str, repo: Repo) -> None:
+    repo.write({".evolve.json": thresholds(value, value)})
+    assert read(repo) == DEFAULT
+
+
+@pytest.mark.parametrize(("ours", "layout"), [("", "single"), ("layout: auto", "auto"), ("layout: multi", "multi")])
+def test_the_layout(ours: str, layout: str, repo: Repo) -> None:
+    repo.write({".evolve.json": '{"layout": "single"}', ".skill-evals.yml": ours})
+    assert open_place([], root=repo.root).config.layout == layout
+
+
+def test_without_either_file_the_defaults_hold(repo: Repo) -> None:
+    assert open_place([], root=repo.root).config == Config()
