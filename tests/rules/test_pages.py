@@ -19,10 +19,13 @@ from .trees import MemoryTree, lint_tree
 
 HEADINGS = ["What it does", "Why is this bad", "Bad", "Good", "Configuration", "How to fix"]
 EXAMPLE = re.compile(
-    r"^```\w+ path=(?P<path>\S+)(?: encoding=(?P<encoding>\S+))?(?P<base> side=base)?\n(?P<text>.*?)^```$",
+    r"^```\w+ path=(?P<path>\S+)(?: encoding=(?P<encoding>\S+))?(?P<base> side=base)?(?P<untracked> untracked)?"
+    r"\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
-"""A file of the example; ``side=base``: of the tree at the merge base, in which the others stand as they are."""
+"""A file of the example; ``side=base``: of the tree at the merge base, in which the others stand as they are;
+``untracked``: not in git's index.
+"""
 CATALOGUE = {
     "D": "invalid-document duplicate-key not-utf8 unreadable-size shadowed-suite unknown-suite yaml-trap",
     "S": "schema-violation unknown-key not-boolean wrong-number retired-key two-check-keys schema-url",
@@ -53,14 +56,17 @@ def findings(rule: Rule, section: str) -> list[Diagnostic]:
     """What is found in the tree of an example, to which the skill is added where the example leaves it out."""
     files: dict[str, bytes] = {}
     before: dict[str, bytes] = {}
+    untracked: list[str] = []
     for match in EXAMPLE.finditer(dict(sections(rule))[section]):
+        untracked += [match["path"]] if match["untracked"] else []
         (before if match["base"] else files)[match["path"]] = match["text"].encode(match["encoding"] or "utf-8")
     assert files, f"{rule.name} has no example under {section}"
     if not any(path.endswith("SKILL.md") for path in files):
         files |= {path: text for path, text in map(skill_of, list(files)) if path}
     base = MemoryTree(files=files | before) if before else None
     config = Config(lint=LintConfig(extend_select=(rule.name,)))
-    return list(lint_tree(MemoryTree(files=files), base=base, config=config).diagnostics)
+    head = MemoryTree(files=files, untracked=tuple(untracked))
+    return list(lint_tree(head, base=base, config=config).diagnostics)
 
 
 def skill_of(path: str) -> tuple[str, bytes]:

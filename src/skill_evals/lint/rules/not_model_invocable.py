@@ -58,14 +58,12 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerPart, invoked, trigger_groups
+from skill_evals.lint.queries import USER_INVOKED, TriggerPart, invoked, trigger_groups
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import TriggerCase
-
-_USER_INVOKED = "user-invoked"
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -77,7 +75,7 @@ def check(context: Context) -> Iterator[Fault]:
 
 
 def _hopeless(part: TriggerPart, skill: Skill) -> Iterator[Fault]:
-    if part.suite.fields.get("kind") == _USER_INVOKED:
+    if part.suite.fields.get("kind") == USER_INVOKED:
         return
     positives = [case for case in part.cases if case.should_trigger and not _by_user(case, skill.name)]
     if not positives:
@@ -97,7 +95,7 @@ def _hopeless(part: TriggerPart, skill: Skill) -> Iterator[Fault]:
 
 def _by_user(case: TriggerCase, name: str) -> bool:
     return (
-        case.kind == _USER_INVOKED
+        case.kind == USER_INVOKED
         or invoked(case.query) is not None
         or f"/{name}" in case.query
         or f"${name}" in case.query

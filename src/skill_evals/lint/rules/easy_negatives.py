@@ -1,0 +1,117 @@
+"""Negatives that have nothing to do with the skill.
+
+## What it does
+
+Looks at the queries that must not activate a skill for a telling word (four letters and more, not one that every
+request has) which stands in the skill's name, description or `when_to_use`, or in those of the other skills of its
+plugin. Where no negative has one, the set is mentioned. It is silent where most of the positives share no word with
+the description either, as in a set in another language, since then words are no measure.
+
+## Why is this bad
+
+A request about the weather activates no PDF skill, whatever its description says. Such negatives all pass, also for a
+description that has become greedy, and the rate says that everything is well. Anthropic's guide to descriptions asks
+for near misses.
+
+## Bad
+
+```markdown path=skills/pdf-forms/SKILL.md
+---
+name: pdf-forms
+description: Fills in PDF forms and lists the fields of a form.
+---
+```
+
+```json path=skills/pdf-forms/evals/triggers.json
+[
+  {"query": "fill in this tax form for me", "should_trigger": true},
+  {"query": "which fields does form.pdf have?", "should_trigger": true},
+  {"query": "what's the weather tomorrow?", "should_trigger": false},
+  {"query": "write a fibonacci function", "should_trigger": false}
+]
+```
+
+## Good
+
+```markdown path=skills/pdf-forms/SKILL.md
+---
+name: pdf-forms
+description: Fills in PDF forms and lists the fields of a form.
+---
+```
+
+```json path=skills/pdf-forms/evals/triggers.json
+[
+  {"query": "fill in this tax form for me", "should_trigger": true},
+  {"query": "which fields does form.pdf have?", "should_trigger": true},
+  {"query": "add two fields to the sign-up form in index.html", "should_trigger": false},
+  {"query": "write a fibonacci function", "should_trigger": false}
+]
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Write requests that sound like the skill's and are not: the same file type with another task, the same task with
+another file type, a neighbour's job.
+"""
+
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.queries import TriggerGroup, trigger_groups
+from skill_evals.lint.rule import Rule
+from skill_evals.lint.vocabulary import telling_words
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import Part
+from skill_evals.model.skill import Skill
+from skill_evals.model.suite import TriggerCase
+
+
+def check(context: Context) -> Iterator[Fault]:
+    for group in trigger_groups(context):
+        skill = group.skill
+        if skill is None or not skill.surface.model_invocable:
+            continue
+        listing = _listing(skill)
+        negatives = [case for _, case in group.cases if case.should_trigger is False]
+        if not negatives or any(_shares(case, listing) for case in negatives):
+            continue
+        positives = [case for _, case in group.cases if case.should_trigger]
+        if 2 * sum(_shares(case, listing) for case in positives) <= len(positives):
+            continue
+        around = "\n".join(_listing(other) for other in context.project.skills if other.plugin_dir == skill.plugin_dir)
+        if not any(_shares(case, around) for case in negatives):
+            yield _fault(group, len(negatives))
+
+
+def _listing(skill: Skill) -> str:
+    """What the model reads of a skill."""
+    surface = skill.surface
+    return f"{skill.name} {surface.description} {surface.when_to_use}".casefold()
+
+
+def _shares(case: TriggerCase, listing: str) -> bool:
+    """Whether a telling word of the query stands in a listing, be it as a part of another form of it."""
+    return any(word in listing for word in telling_words(case.query))
+
+
+def _fault(group: TriggerGroup, count: int) -> Fault:
+    part = group.parts[0]
+    queries = "the 1 negative query shares" if count == 1 else f"none of the {count} negative queries shares"
+    no = "no word" if count == 1 else "a word"
+    return Fault(
+        path=part.suite.path,
+        at=part.at,
+        part=Part.OPEN,
+        message=f"{group.about(part)}{queries} {no} with the description of the skill or of a neighbour, so that any "
+        "description passes them; add near misses, which use its words and are another's job",
+        suite=part.suite.path,
+    )
+
+
+RULE = Rule(name="easy-negatives", code="T009", severity=Severity.INFO, page=__doc__, on_project=check, heuristic=True)

@@ -1,0 +1,134 @@
+"""Two trigger queries that are almost the same, with the same label.
+
+## What it does
+
+Compares the queries of one file that are about one skill and have the same label, without differences of case, white
+space, Unicode form or CJK punctuation, and reports the later of two whose texts agree to 90 % and more (twice the
+letters they share in order, over the letters of both). Two that differ by one word in place of quite another, numbers
+aside, ask for two things and stay unreported. Equal texts are left to `duplicate-query`, and in trigger sets cases with
+different surroundings (`files`, `context`, `history` and their kin) are two tests. In a long set each query is compared
+with the 200 before it.
+
+## Why is this bad
+
+A model that routes one of them routes the other. The rate counts one test twice, and a set of 20 such queries looks
+four times as sure as it is.
+
+## Bad
+
+```json path=skills/pdf-forms/evals/triggers.json
+[
+  {"query": "fill in this tax form and tell me which fields are still blank", "should_trigger": true},
+  {"query": "please fill in this tax form and tell me which fields are still blank", "should_trigger": true},
+  {"query": "turn this PDF into slides", "should_trigger": false}
+]
+```
+
+## Good
+
+```json path=skills/pdf-forms/evals/triggers.json
+[
+  {"query": "fill in this tax form and tell me which fields are still blank", "should_trigger": true},
+  {"query": "my landlord sent a PDF to complete, names are in tenants.csv", "should_trigger": true},
+  {"query": "turn this PDF into slides", "should_trigger": false}
+]
+```
+
+## Configuration
+
+None.
+
+## How to fix
+
+Delete one, or rewrite it: another occasion, another degree of detail, words that the description does not have.
+"""
+
+from collections.abc import Iterator
+
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.queries import normalised, surroundings
+from skill_evals.lint.rule import Rule
+from skill_evals.lint.values import line_of
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.skill import Attribution
+from skill_evals.model.suite import Suite, Tier, TriggerCase
+
+_ALIKE = 90.0
+"""Per cent."""
+_SAME_WORD = 70.0
+"""Per cent: forms and misspellings of a word agree so far, different words rarely do."""
+_LENGTHS = 9 / 11
+"""Of two texts that agree to 90 %, the shorter is at least this share of the longer."""
+_WINDOW = 200
+_FEW_WORDS = 4
+
+_Text = tuple[TriggerCase, str, frozenset[str]]
+"""A case, its query normalised, and the words of it; the letters where there are few words, or none as in Japanese."""
+
+
+def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
+    suite = attribution.suite
+    for label in (True, False):
+        texts: dict[tuple[str, str | None], _Text] = {}
+        for case in suite.triggers:
+            text = normalised(case.query) if case.should_trigger is label else ""
+            if text:
+                texts.setdefault((text, case.skill), (case, text, _parts(text)))
+        listed = list(texts.values())
+        for number, later in enumerate(listed):
+            yield from _like(later, listed[max(0, number - _WINDOW) : number], suite, context)
+
+
+def _parts(text: str) -> frozenset[str]:
+    words = text.split()
+    return frozenset(words if len(words) >= _FEW_WORDS else text)
+
+
+def _like(later: _Text, earlier: list[_Text], suite: Suite, context: Context) -> Iterator[Fault]:
+    """The first earlier query that is almost the same."""
+    case, text, parts = later
+    shortest, longest, half = len(text) * _LENGTHS, len(text) / _LENGTHS, len(parts) / 2
+    for other, other_text, other_parts in earlier:
+        if not shortest <= len(other_text) <= longest or len(parts & other_parts) < half or other.skill != case.skill:
+            continue
+        alike = _alike(text, other_text)
+        if alike and surroundings(suite, case, context) == surroundings(suite, other, context):
+            yield Fault(
+                path=suite.path,
+                at=case.query_at,
+                message=f"the query agrees to {min(alike, 99.0):.0f} % with the one on line "
+                f"{line_of(suite, other.query_at, context)}, so that the rate counts one test twice; delete one, or "
+                "word it as another user would",
+                suite=suite.path,
+            )
+            return
+
+
+def _alike(text: str, other: str) -> float:
+    """How far two texts agree, in per cent; 0 where that is not far, or what differs is a word for another thing."""
+    from rapidfuzz.fuzz import ratio  # loaded where two queries share half of their words
+
+    found = ratio(text, other, score_cutoff=_ALIKE)
+    if not found:
+        return 0.0
+    words, others = _words(text), _words(other)
+    mine = " ".join(word for word in words if word not in others)
+    theirs = " ".join(word for word in others if word not in words)
+    return 0.0 if mine and theirs and ratio(mine, theirs) < _SAME_WORD else found
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, each without its digits and marks."""
+    return list(filter(None, ("".join(filter(str.isalpha, word)) for word in text.split())))
+
+
+RULE = Rule(
+    name="near-duplicate-query",
+    code="T006",
+    severity=Severity.WARNING,
+    page=__doc__,
+    on_suite=check,
+    tier=Tier.TRIGGERS,
+    heuristic=True,
+)
