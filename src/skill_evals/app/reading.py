@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from posixpath import dirname, join
+from typing import TYPE_CHECKING
 
 from skill_evals.documents.document import Document
 from skill_evals.documents.read import format_of, read_document
 from skill_evals.errors import FileUnavailableError
-from skill_evals.model.benchmark import CommittedBenchmark
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
 from skill_evals.skills.discover import discover
+
+if TYPE_CHECKING:  # few trees hold a benchmark
+    from skill_evals.model.benchmark import CommittedBenchmark
 
 Reader = Callable[[str], Document | None]
 
@@ -29,7 +32,7 @@ class Reading:
     project: Project
     results: tuple[CommittedResults, ...] = ()
     hashes: Mapping[str, SkillHashes] = field(default_factory=dict)
-    benchmarks: tuple[CommittedBenchmark, ...] = ()
+    benchmarks: "tuple[CommittedBenchmark, ...]" = ()
 
     def document_paths(self) -> tuple[str, ...]:
         """Every document that rules about documents look at."""

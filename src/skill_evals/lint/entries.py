@@ -1,10 +1,14 @@
 """Where a model's entry stands in a results file, and a case's result in it."""
 
+from typing import TYPE_CHECKING
+
 from skill_evals.lint.context import Context
 from skill_evals.model.freshness import CommittedResults
 from skill_evals.model.position import Pointer
-from skill_evals.model.results import EvalResult, TriggerResult
 from skill_evals.model.suite import Tier
+
+if TYPE_CHECKING:  # the rules are loaded for every tree, and most trees have no results
+    from skill_evals.model.results import EvalResult, TriggerResult
 
 
 def entry_at(results: CommittedResults, model: str, tier: Tier, context: Context) -> Pointer:
@@ -15,15 +19,17 @@ def entry_at(results: CommittedResults, model: str, tier: Tier, context: Context
     return ("models", model, str(tier)) if by_model else (str(tier), model)
 
 
-def stored_results(results: CommittedResults, model: str, tier: Tier) -> tuple[TriggerResult | EvalResult, ...]:
+def stored_results(results: CommittedResults, model: str, tier: Tier) -> "tuple[TriggerResult | EvalResult, ...]":
     """A model's results of a tier in the file's order; a stored key is a query, or an eval's id."""
     stored = None if results.file is None else results.file.models.get(model)
     entry = None if stored is None else stored.triggers if tier is Tier.TRIGGERS else stored.evals
     return () if entry is None else entry.results
 
 
-def stored_key(result: TriggerResult | EvalResult) -> str:
+def stored_key(result: "TriggerResult | EvalResult") -> str:
     """What a result is stored under: the query, or the eval's id."""
+    from skill_evals.model.results import TriggerResult
+
     return result.query if isinstance(result, TriggerResult) else result.id
 
 

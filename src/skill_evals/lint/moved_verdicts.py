@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from skill_evals.lint.entries import stored_key, stored_results
 from skill_evals.model.freshness import CommittedResults, Freshness
-from skill_evals.model.results import EvalEntry, EvalResult, Header, TriggerEntry, TriggerResult
 from skill_evals.model.suite import Tier
+
+if TYPE_CHECKING:  # the rules are loaded for every tree, and most trees have no results
+    from skill_evals.model.results import EvalEntry, EvalResult, Header, TriggerEntry, TriggerResult
 
 _DUE = (Freshness.STALE_CONTENT, Freshness.STALE_CASE, Freshness.UNRUN)
 
@@ -37,7 +40,7 @@ def moved_verdicts(before: CommittedResults, after: CommittedResults) -> Iterato
                 yield Moved(model=model, tier=tier, count=len(moved), example=moved[0], same_run=same)
 
 
-def _header(results: CommittedResults, model: str, tier: Tier) -> Header | None:
+def _header(results: CommittedResults, model: str, tier: Tier) -> "Header | None":
     stored = None if results.file is None else results.file.models.get(model)
     entry: TriggerEntry | EvalEntry | None = None
     if stored is not None:
@@ -45,7 +48,7 @@ def _header(results: CommittedResults, model: str, tier: Tier) -> Header | None:
     return None if entry is None else entry.header
 
 
-def _way(header: Header) -> tuple[object, ...]:
+def _way(header: "Header") -> tuple[object, ...]:
     return header.harness, header.tool_version, header.runs_per_query, header.timeout_seconds, header.model
 
 
@@ -54,7 +57,9 @@ def _was_due(results: CommittedResults, model: str, tier: Tier) -> bool:
     return any(state in _DUE for one in mine for state in one.cases.values())
 
 
-def _verdict(result: TriggerResult | EvalResult) -> tuple[int | bool | None, ...]:
+def _verdict(result: "TriggerResult | EvalResult") -> tuple[int | bool | None, ...]:
+    from skill_evals.model.results import TriggerResult
+
     if isinstance(result, TriggerResult):
         return result.hits, result.runs, result.passed
     return (result.passed,)

@@ -121,14 +121,17 @@ a number by hand.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, Rule
 from skill_evals.lint.words import shown
-from skill_evals.model.benchmark import CommittedBenchmark
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import START
+
+if TYPE_CHECKING:
+    from skill_evals.model.benchmark import CommittedBenchmark
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -141,7 +144,7 @@ def check(context: Context) -> Iterator[Fault]:
             yield from _gone(found)
 
 
-def _disagreements(found: CommittedBenchmark) -> Iterator[Fault]:
+def _disagreements(found: "CommittedBenchmark") -> Iterator[Fault]:
     paths = {file.grading: file.path for file in found.gradings if file.grading is not None}
     for each in found.disagreements:
         yield Fault(
@@ -153,7 +156,7 @@ def _disagreements(found: CommittedBenchmark) -> Iterator[Fault]:
         )
 
 
-def _gone(found: CommittedBenchmark) -> Iterator[Fault]:
+def _gone(found: "CommittedBenchmark") -> Iterator[Fault]:
     """Gradings of cases that the suite no longer has."""
     if found.cases is None:
         return
