@@ -6,7 +6,6 @@ assert done.err == "skill-evals: …\n"
 """
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -69,7 +68,7 @@ def process(
 ) -> subprocess.CompletedProcess[bytes]:
     """A verb in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "skill_evals", *map(os.fspath, map(str, words))],
+        [sys.executable, "-m", "skill_evals", *map(str, words)],
         cwd=cwd,
         env={**clean_environment(), **(environment or {})},
         capture_output=True,
