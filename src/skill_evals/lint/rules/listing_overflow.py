@@ -1,0 +1,126 @@
+"""A listing entry that the client cuts.
+
+## What it does
+
+A client shows the model one entry a skill: the description, then `when_to_use`. Reports an entry of more than 1,536
+characters, the most that Claude Code shows of one. Skills that the model cannot invoke are in no listing.
+
+Where the rule is asked for by name, it also adds up each plugin's entries: more than 8,000 characters, one per cent of
+a context of 200,000 tokens, do not fit into the listing.
+
+## Why is this bad
+
+What is cut is not chosen by: the tail of a long entry never triggers anything. Where the sum does not fit, Claude Code
+drops the descriptions of the skills that were used least, and only their names are left.
+
+## Bad
+
+```markdown path=skills/changelog/SKILL.md
+---
+name: changelog
+description: Writes changelogs from commits. Use when a release is planned.
+when_to_use: >-
+  Use it when a release of the server is planned, and when its readers ask what is new. Use it when a release of
+  the client is planned, and when its readers ask what is new. Use it when a release of the parser is planned,
+  and when its readers ask what is new. Use it when a release of the linter is planned, and when its readers ask
+  what is new. Use it when a release of the compiler is planned, and when its readers ask what is new. Use it
+  when a release of the shell is planned, and when its readers ask what is new. Use it when a release of the
+  editor is planned, and when its readers ask what is new. Use it when a release of the archive is planned, and
+  when its readers ask what is new. Use it when a release of the mirror is planned, and when its readers ask
+  what is new. Use it when a release of the index is planned, and when its readers ask what is new. Use it when
+  a release of the crawler is planned, and when its readers ask what is new. Use it when a release of the queue
+  is planned, and when its readers ask what is new. Use it when a release of the cache is planned, and when its
+  readers ask what is new. Use it when a release of the proxy is planned, and when its readers ask what is new.
+  Use it when a release of the gateway is planned, and when its readers ask what is new. Use it when a release
+  of the scheduler is planned, and when its readers ask what is new. Use it when a release of the recorder is
+  planned, and when its readers ask what is new. Use it when a release of the console is planned, and when its
+  readers ask what is new. Use it when a release of the bridge is planned, and when its readers ask what is new.
+  Use it when a release of the router is planned, and when its readers ask what is new. Use it when a release of
+  the printer is planned, and when its readers ask what is new.
+---
+```
+
+## Good
+
+```markdown path=skills/changelog/SKILL.md
+---
+name: changelog
+description: Writes changelogs from commits. Use when a release is planned.
+when_to_use: Use for changelogs and release notes, before a release.
+---
+```
+
+## Configuration
+
+`extend-select: [listing-overflow]` reports the sums as well.
+
+## How to fix
+
+Say first what tells this skill from its neighbours, and move the rest into the body. For a sum: split the plugin, or
+set `disable-model-invocation` on skills that only people start.
+"""
+
+from collections.abc import Iterator
+
+from skill_evals.lint.asked import asked_for
+from skill_evals.lint.context import Context
+from skill_evals.lint.fault import Fault
+from skill_evals.lint.rule import Rule
+from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import Part
+from skill_evals.model.skill import Skill
+
+ENTRY = 1_536
+"""Characters of one entry that Claude Code shows (`skillListingMaxDescChars`, since 2.1.105)."""
+BUDGET = 8_000
+"""Characters of all entries: one per cent of the context window, at 200,000 tokens of four characters."""
+_AROUND_NAME = 4
+_JOINT = len(" - ")
+
+
+def check(context: Context) -> Iterator[Fault]:
+    listed = [skill for skill in context.project.skills if skill.surface.model_invocable]
+    for skill in listed:
+        length = entry_length(skill)
+        if length > ENTRY:
+            key = "when_to_use" if skill.surface.when_to_use else "description"
+            yield Fault(
+                path=skill.path,
+                at=(key,),
+                part=Part.OPEN,
+                message=f"the listing entry has {length:,} characters, and Claude Code shows {ENTRY:,} of one: the "
+                f"last {length - ENTRY:,} are never read; shorten it",
+            )
+    if asked_for(_NAME, _CODE, context.config.lint):
+        yield from _sums(listed)
+
+
+def entry_length(skill: Skill) -> int:
+    """Characters of the description and, joined to it, `when_to_use`."""
+    surface = skill.surface
+    return len(surface.description) + (len(surface.when_to_use) + _JOINT if surface.when_to_use else 0)
+
+
+def _sums(listed: list[Skill]) -> Iterator[Fault]:
+    sums: dict[str, int] = {}
+    over: dict[str, Skill] = {}
+    for skill in listed:
+        total = sums.get(skill.plugin_dir, 0) + len(skill.name) + _AROUND_NAME + min(entry_length(skill), ENTRY)
+        sums[skill.plugin_dir] = total
+        if total > BUDGET:
+            over.setdefault(skill.plugin_dir, skill)
+    for home, skill in over.items():
+        whose = f"plugin `{skill.plugin}`" if skill.plugin else "this repository"
+        yield Fault(
+            path=skill.path,
+            at=("description",),
+            part=Part.OPEN,
+            message=f"the entries of {whose} have {sums[home]:,} characters together, and from this one on they exceed "
+            f"the {BUDGET:,} of a listing in a context of 200,000 tokens: clients drop descriptions; shorten or split",
+            severity=Severity.INFO,
+        )
+
+
+_NAME, _CODE = "listing-overflow", "K005"
+
+RULE = Rule(name=_NAME, code=_CODE, severity=Severity.WARNING, page=__doc__, on_project=check)
