@@ -35,6 +35,10 @@ class LineIndex:
         """The span of the one character at an offset; empty at the end of the text."""
         return self.span(offset, min(offset + 1, self._length))
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a 1-based line and column."""
+        return self._starts[line - 1] + column - 1
+
     def line_of(self, offset: int) -> int:
         return bisect_right(self._starts, offset)
 

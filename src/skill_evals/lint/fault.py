@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix
 from skill_evals.model.position import Part, Pointer, Span
 
 
@@ -14,7 +15,7 @@ class Fault:
     that are no node (a line of the body, a byte offset); otherwise ``at`` and ``part`` say where: what is missing has
     the pointer that it would have, with ``Part.OPEN``. ``severity`` only
     where the rule's catalogue entry differs by dialect or by what was found. ``also`` names further paths whose change
-    would have caused the finding.
+    would have caused the finding. ``fix``: edits of the document at ``path`` after which the finding is gone.
     """
 
     path: str
@@ -25,3 +26,4 @@ class Fault:
     suite: str | None = None
     severity: Severity | None = None
     also: tuple[str, ...] = ()
+    fix: Fix | None = None

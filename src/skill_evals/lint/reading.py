@@ -6,6 +6,7 @@ from skill_evals.documents.document import Document, Problem, ProblemKind
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix
 
 
 def documents_of(context: Context) -> Iterator[Document]:
@@ -17,7 +18,7 @@ def problems(document: Document, *kinds: ProblemKind) -> Iterator[Problem]:
     return (problem for problem in document.problems if problem.kind in kinds)
 
 
-def fault_of(document: Document, problem: Problem, severity: Severity | None = None) -> Fault:
+def fault_of(document: Document, problem: Problem, severity: Severity | None = None, fix: Fix | None = None) -> Fault:
     """A reader's problem as a finding: what is wrong, then what to do."""
     message = problem.message if problem.cure is None else f"{problem.message}; {problem.cure}"
-    return Fault(path=document.path, message=message, span=problem.span, severity=severity)
+    return Fault(path=document.path, message=message, span=problem.span, severity=severity, fix=fix)

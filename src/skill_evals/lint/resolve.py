@@ -42,7 +42,8 @@ class Resolver:
             span=span,
             message=fault.message,
             suite=fault.suite or (fault.path if fault.path in self.suites else None),
-            fixable=rule.fixable,
+            fixable=fault.fix is not None,
+            fix=fault.fix,
             elsewhere=self.changed is not None and self.changed.isdisjoint((fault.path, *fault.also)),
             fingerprint=self.fingerprint(rule.name, fault, span),
         )

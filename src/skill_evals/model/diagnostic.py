@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from skill_evals.model.fix import Fix
 from skill_evals.model.position import Span
 
 
@@ -36,3 +37,5 @@ class Diagnostic:
     """True where a base was given and the finding is neither in a changed file nor caused by the change."""
     fingerprint: str = ""
     """What the finding is about, hashed: the same when lines move or the file is renamed (lint/fingerprint.py)."""
+    fix: Fix | None = None
+    """How to repair it; ``fixable`` is true exactly where there is one."""

@@ -38,7 +38,8 @@ None.
 
 ## How to fix
 
-Delete the later case, or reword it so that it tests another way of asking.
+Delete the later case, or reword it so that it tests another way of asking. `--fix` deletes the later one where the two
+agree in every other member; where they do not, only with `--unsafe-fixes`.
 """
 
 from collections.abc import Iterator
@@ -47,8 +48,9 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.queries import normalised, role_of, surroundings
 from skill_evals.lint.rule import EVOLVE, Rule
-from skill_evals.lint.values import line_of
+from skill_evals.lint.values import line_of, value_at
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Delete, Fix
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier, TriggerCase
 
@@ -72,7 +74,20 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
                 f"{line_of(suite, earlier.query_at, context)}: "
                 f"{_what_happens(suite)}; delete one, or word it differently",
                 suite=suite.path,
+                fix=_fix(suite, earlier, case, context),
             )
+
+
+def _fix(suite: Suite, earlier: TriggerCase, case: TriggerCase, context: Context) -> Fix:
+    one, other = (_apart_from_query(value_at(suite, which.at, context), which) for which in (earlier, case))
+    return Fix(title="delete the later query", edits=(Delete(at=case.at),), safe=one == other)
+
+
+def _apart_from_query(authored: object, case: TriggerCase) -> object:
+    """The members that two cases may differ in; None where the case is a bare text."""
+    if not isinstance(authored, dict):
+        return None
+    return {name: value for name, value in authored.items() if name != case.query_at[-1]}
 
 
 def _what_happens(suite: Suite) -> str:
@@ -88,4 +103,5 @@ RULE = Rule(
     page=__doc__,
     on_suite=check,
     tier=Tier.TRIGGERS,
+    fixable=True,
 )

@@ -39,17 +39,19 @@ None.
 ## How to fix
 
 Begin the file with a line `---`, write `name` and `description` as YAML, and end with a line `---`. Quote a value that
-holds `: ` or ` #`.
+holds `: ` or ` #`. `--fix` quotes an unquoted `: `.
 """
 
 from collections.abc import Iterator
 
-from skill_evals.documents.document import ProblemKind
+from skill_evals.documents.document import Document, Problem, ProblemKind
+from skill_evals.documents.lines import line_at
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.reading import fault_of, problems
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix, Rewrite
 from skill_evals.model.skill import Skill
 
 
@@ -61,7 +63,16 @@ def check(skill: Skill, context: Context) -> Iterator[Fault]:
         yield fault_of(document, problem)
         return
     for problem in problems(document, ProblemKind.UNQUOTED_COLON):
-        yield fault_of(document, problem, Severity.WARNING)
+        yield fault_of(document, problem, Severity.WARNING, _quotes(document, problem))
 
 
-RULE = Rule(name="invalid-frontmatter", code="K001", severity=Severity.ERROR, page=__doc__, on_skill=check)
+def _quotes(document: Document, problem: Problem) -> Fix:
+    span = problem.span
+    text = line_at(document.text, span.line)[span.column - 1 : span.end_column - 1]
+    quoted = "'" + text.replace("'", "''") + "'"
+    return Fix(title="quote the text", edits=(Rewrite(span=span, text=quoted),))
+
+
+RULE = Rule(
+    name="invalid-frontmatter", code="K001", severity=Severity.ERROR, page=__doc__, on_skill=check, fixable=True
+)

@@ -43,12 +43,13 @@ None.
 
 ## How to fix
 
-Add the file, correct the path, or drop the entry.
+Add the file, correct the path, or drop the entry. `--fix` corrects a path that leads to exactly one file from another
+place, if that file lies where the runner looks.
 """
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -56,6 +57,7 @@ from skill_evals.lint.fixtures import Fixture, anywhere, escapes, exists, fixtur
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix, Replace
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
 
@@ -101,6 +103,7 @@ def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
             suite=suite.path,
             severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,
             also=places(attribution, fixture),
+            fix=_fix(attribution, fixture, look),
         )
 
 
@@ -132,6 +135,17 @@ def _cure(attribution: Attribution, fixture: Fixture, look: _Look) -> str:
     return f"; `{elsewhere}` exists, so write `{written}`"
 
 
+def _fix(attribution: Attribution, fixture: Fixture, look: _Look) -> Fix | None:
+    """The path as it should be written, where one file alone can be meant and the runner would then find it."""
+    there = [path for path in anywhere(attribution, fixture) if path and look.there(path)]
+    if len(there) != 1:
+        return None
+    written = posixpath.relpath(there[0], posixpath.dirname(attribution.suite.path) or ".")
+    if written.startswith("..") or places(attribution, replace(fixture, text=written)) != (there[0],):
+        return None
+    return Fix(title=f"write `{shown(written)}`", edits=(Replace(at=fixture.at, value=written),))
+
+
 RULE = Rule(
     name="missing-fixture",
     code="F001",
@@ -140,4 +154,5 @@ RULE = Rule(
     on_project=check,
     dialects=frozenset(_OUTCOME),
     tier=Tier.EVALS,
+    fixable=True,
 )

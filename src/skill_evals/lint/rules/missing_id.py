@@ -37,7 +37,8 @@ None.
 
 ## How to fix
 
-Give the case an id that says what it tests, and keep it for good.
+Give the case an id that says what it tests, and keep it for good. In skill-creator's suites, whose ids are numbers,
+`--fix --unsafe-fixes` gives the next ones; results that were kept without an id do not follow.
 """
 
 from collections.abc import Iterator
@@ -47,6 +48,7 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Edit, Fix, Insert, Replace
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
@@ -66,10 +68,11 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     missing = [case for case in suite.evals if case.id is None and _nameless(suite, case)]
     if len(missing) > 1 and len(missing) == len(suite.evals):
         message = f"none of the {len(missing)} cases has an `id`: {_OUTCOME[suite.dialect]}; give each one of its own"
-        yield _fault(suite, message, missing[0], whole=True)
+        yield _fault(suite, message, missing[0], fix=_fix(suite, missing), whole=True)
         return
-    for case in missing:
-        yield _fault(suite, f"this case has no `id`: {_OUTCOME[suite.dialect]}; give it one", case)
+    for number, case in enumerate(missing):
+        message = f"this case has no `id`: {_OUTCOME[suite.dialect]}; give it one"
+        yield _fault(suite, message, case, fix=_fix(suite, [case], skip=number))
 
 
 def _nameless(suite: Suite, case: EvalCase) -> bool:
@@ -79,7 +82,23 @@ def _nameless(suite: Suite, case: EvalCase) -> bool:
     return suite.dialect != SKILL_CREATOR or not any(case.fields.get(name) for name in _NAMES)
 
 
-def _fault(suite: Suite, message: str, case: EvalCase, *, whole: bool = False) -> Fault:
+def _fix(suite: Suite, cases: list[EvalCase], *, skip: int = 0) -> Fix | None:
+    """The numbers after the highest one; ``skip`` are those that other cases get. None where ids are no numbers."""
+    known = [case.fields.get("id") for case in suite.evals if case.id is not None]
+    numbers = [value for value in known if type(value) is int]
+    if suite.dialect != SKILL_CREATOR or len(numbers) < len(known):
+        return None
+    first = max(numbers, default=0) + 1 + skip
+    edits = tuple(_numbered(case, number) for number, case in enumerate(cases, start=first))
+    return Fix(title="number it" if len(cases) == 1 else "number the cases", edits=edits, safe=False)
+
+
+def _numbered(case: EvalCase, number: int) -> Edit:
+    at = (*case.at, "id")
+    return Replace(at=at, value=number) if "id" in case.fields else Insert(at=at, value=number)
+
+
+def _fault(suite: Suite, message: str, case: EvalCase, *, fix: Fix | None, whole: bool = False) -> Fault:
     found = member(suite.dialect, case.fields, "id")
     at = (*case.at, "id" if found is None else found[0])
     return Fault(
@@ -89,6 +108,7 @@ def _fault(suite: Suite, message: str, case: EvalCase, *, whole: bool = False) -
         part=Part.KEY if whole else Part.OPEN if found is None else Part.VALUE,
         suite=suite.path,
         severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,
+        fix=fix,
     )
 
 
@@ -100,4 +120,5 @@ RULE = Rule(
     on_suite=check,
     dialects=frozenset({EVOLVE, EVAL_MAGIC, SKILL_CREATOR}),
     tier=Tier.EVALS,
+    fixable=True,
 )

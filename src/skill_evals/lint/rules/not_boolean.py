@@ -37,7 +37,8 @@ None.
 
 ## How to fix
 
-Write `true` or `false`, without quotes.
+Write `true` or `false`, without quotes. `--fix` does so for `"true"`, `"false"`, `"yes"` and `"no"` in any case; 1, 0,
+`"1"`, `"0"`, `"on"` and `"off"` take `--unsafe-fixes`, and for anything else the author must say what was meant.
 """
 
 from collections.abc import Iterator
@@ -47,12 +48,16 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, SKILL_CREATOR, Rule
 from skill_evals.lint.values import value_at
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Fix, Replace
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite
 
 _LABELS = {EVAL_MAGIC: "skill_should_trigger", SKILL_CREATOR: "should_trigger"}
 """Labels of Tier 2 cases."""
+
+_CLEAR = {"true": True, "false": False, "yes": True, "no": False}
+_AMBIGUOUS = {"1": True, "0": False, "on": True, "off": False}
 
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
@@ -78,7 +83,21 @@ def _fault(suite: Suite, at: Pointer, value: object) -> Fault:
         what, cure = "null is neither true nor false", "write `true` or `false`"
     else:
         what, cure = "this is no boolean, and what it counts as depends on the runner", "write `true` or `false`"
-    return Fault(path=suite.path, message=f"{what}; {cure} without quotes", at=at, suite=suite.path)
+    return Fault(
+        path=suite.path, message=f"{what}; {cure} without quotes", at=at, suite=suite.path, fix=_fix(at, value, word)
+    )
 
 
-RULE = Rule(name="not-boolean", code="S003", severity=Severity.ERROR, page=__doc__, on_suite=check)
+def _fix(at: Pointer, value: object, word: str) -> Fix | None:
+    """A number's own text is looked up as if it had quotes."""
+    guess = word if isinstance(value, str) else repr(value)
+    meant = _CLEAR.get(guess) if isinstance(value, str) else None
+    safe = meant is not None
+    if meant is None:
+        meant = _AMBIGUOUS.get(guess)
+    if meant is None:
+        return None
+    return Fix(title=f"write `{str(meant).lower()}`", edits=(Replace(at=at, value=meant),), safe=safe)
+
+
+RULE = Rule(name="not-boolean", code="S003", severity=Severity.ERROR, page=__doc__, on_suite=check, fixable=True)

@@ -29,7 +29,8 @@ None.
 
 ## How to fix
 
-Save the file as UTF-8 without a byte-order mark.
+Save the file as UTF-8 without a byte-order mark. `--fix` removes the mark; which characters other bytes stood for it
+does not guess.
 """
 
 from collections.abc import Iterator
@@ -40,14 +41,17 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.reading import fault_of, problems
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import DropMark, Fix
 
 _TOLERANT = (Format.YAML, Format.FRONTMATTER)
+_NO_MARK = Fix(title="remove the byte-order mark", edits=(DropMark(),))
 
 
 def check(document: Document, _context: Context) -> Iterator[Fault]:
     for problem in problems(document, ProblemKind.NOT_UTF8, ProblemKind.BYTE_ORDER_MARK):
-        mild = problem.kind is ProblemKind.BYTE_ORDER_MARK and document.format in _TOLERANT
-        yield fault_of(document, problem, Severity.WARNING if mild else None)
+        mark = problem.kind is ProblemKind.BYTE_ORDER_MARK
+        mild = mark and document.format in _TOLERANT
+        yield fault_of(document, problem, Severity.WARNING if mild else None, _NO_MARK if mark else None)
 
 
-RULE = Rule(name="not-utf8", code="D003", severity=Severity.ERROR, page=__doc__, on_document=check)
+RULE = Rule(name="not-utf8", code="D003", severity=Severity.ERROR, page=__doc__, on_document=check, fixable=True)

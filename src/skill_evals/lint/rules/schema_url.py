@@ -40,7 +40,8 @@ None.
 
 ## How to fix
 
-Name the schema of this file's dialect and kind, or delete the key.
+Name the schema of this file's dialect and kind, or delete the key. In eval-magic's suites `--fix --unsafe-fixes`
+deletes it.
 """
 
 import posixpath
@@ -50,11 +51,13 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Delete, Fix
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
 
 _KEY = "$schema"
+_NO_KEY = Fix(title="delete `$schema`", edits=(Delete(at=(_KEY,)),), safe=False)
 _OWNERS = {
     "/evolve/": EVOLVE,
     "/evolve-": EVOLVE,
@@ -75,7 +78,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         message = (
             "eval-magic refuses a file with `$schema`; delete the key, and map the schema in the editor's settings"
         )
-        yield _fault(suite, message, Part.KEY, Severity.ERROR)
+        yield _fault(suite, message, Part.KEY, Severity.ERROR, _NO_KEY)
     elif isinstance(url, str) and (whose := _stranger(url, suite)) is not None:
         yield _fault(suite, f"this is the schema of {whose}, not of this file; correct or delete it", Part.VALUE)
 
@@ -97,8 +100,8 @@ def _stranger(url: str, suite: Suite) -> str | None:
     return None
 
 
-def _fault(suite: Suite, message: str, part: Part, severity: Severity | None = None) -> Fault:
-    return Fault(path=suite.path, message=message, at=(_KEY,), part=part, suite=suite.path, severity=severity)
+def _fault(suite: Suite, message: str, part: Part, severity: Severity | None = None, fix: Fix | None = None) -> Fault:
+    return Fault(path=suite.path, message=message, at=(_KEY,), part=part, suite=suite.path, severity=severity, fix=fix)
 
 
-RULE = Rule(name="schema-url", code="S007", severity=Severity.WARNING, page=__doc__, on_suite=check)
+RULE = Rule(name="schema-url", code="S007", severity=Severity.WARNING, page=__doc__, on_suite=check, fixable=True)

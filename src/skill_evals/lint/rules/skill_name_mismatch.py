@@ -34,7 +34,8 @@ None.
 
 ## How to fix
 
-Write the skill's name, or move the suite to the skill that it names.
+Write the skill's name, or move the suite to the skill that it names. `--fix` writes the name; where another skill of
+that name is there, so that the suite may lie in the wrong place, only with `--unsafe-fixes`.
 """
 
 from collections.abc import Iterator
@@ -44,10 +45,12 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.skill import Attribution
+from skill_evals.model.fix import Fix, Replace
+from skill_evals.model.skill import Attribution, Skill
+from skill_evals.model.suite import Suite
 
 
-def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
+def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite, skill = attribution.suite, attribution.skill
     if skill is None or suite.skill_name is None or suite.skill_name_at is None:
         return
@@ -67,7 +70,23 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             at=suite.skill_name_at,
             suite=suite.path,
             also=(skill.path,),
+            fix=_fix(skill, suite, context),
         )
 
 
-RULE = Rule(name="skill-name-mismatch", code="I006", severity=Severity.WARNING, page=__doc__, on_suite=check)
+def _fix(skill: Skill, suite: Suite, context: Context) -> Fix | None:
+    if suite.skill_name_at is None or not isinstance(suite.fields.get("skill_name"), str):
+        return None
+    elsewhere = any(suite.skill_name in (other.name, other.surface.name) for other in context.project.skills)
+    edits = (Replace(at=suite.skill_name_at, value=skill.name),)
+    return Fix(title=f"write `{shown(skill.name)}`", edits=edits, safe=not elsewhere)
+
+
+RULE = Rule(
+    name="skill-name-mismatch",
+    code="I006",
+    severity=Severity.WARNING,
+    page=__doc__,
+    on_suite=check,
+    fixable=True,
+)

@@ -47,7 +47,8 @@ None.
 
 ## How to fix
 
-Merge the lists under the name that the rest of the suite uses.
+Merge the lists under the name that the rest of the suite uses. Where both hold the very same sentences,
+`--fix --unsafe-fixes` deletes the later one.
 """
 
 from collections.abc import Iterator
@@ -56,6 +57,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.fix import Delete, Fix
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Tier
@@ -74,6 +76,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             at=suite.cases_at,
             part=Part.OPEN,
             suite=suite.path,
+            fix=_fix(both),
         )
         return
     for case in both:
@@ -84,7 +87,15 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             at=(*case.at, _later(case)),
             part=Part.KEY,
             suite=suite.path,
+            fix=_fix([case]),
         )
+
+
+def _fix(cases: list[EvalCase]) -> Fix | None:
+    if any(case.fields[_KEYS[0]] != case.fields[_KEYS[1]] for case in cases):
+        return None
+    edits = tuple(Delete(at=(*case.at, _later(case))) for case in cases)
+    return Fix(title="delete the later of two equal lists", edits=edits, safe=False)
 
 
 def _sentences(case: EvalCase, key: str) -> bool:
@@ -106,4 +117,5 @@ RULE = Rule(
     on_suite=check,
     dialects=frozenset({SKILL_CREATOR}),
     tier=Tier.EVALS,
+    fixable=True,
 )

@@ -152,7 +152,7 @@ def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozen
 
 
 def _rename(at: Pointer, word: str | None, fields: object) -> Fix | None:
-    """Only the author knows for sure what a key was meant to be. Where the known key is there as well there is no fix."""
+    """Only the author knows for sure what a key was meant to be. Where the known key is there too there is no fix."""
     if word is None or not isinstance(fields, Mapping) or word in fields:
         return None
     return Fix(title=f"rename the key to `{word}`", edits=(RenameKey(at=at, name=word),), safe=False)

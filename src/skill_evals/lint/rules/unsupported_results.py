@@ -3,8 +3,8 @@
 ## What it does
 
 Reports a results file beside a suite whose schema is newer than this version knows, or whose content is not that of
-evolve's schema 3, 4 or 5. Schemas 3 and 4 are read and written as 5. A file that is no JSON or YAML at all is
-`invalid-document`.
+evolve's schema 3, 4 or 5. Schemas 3 and 4 are read as 5, which is information only. A file that is no JSON or YAML at
+all is `invalid-document`.
 
 ## Why is this bad
 
@@ -55,24 +55,48 @@ None.
 
 ## How to fix
 
-For a newer schema, update this tool. Otherwise take the file from the last commit in which it was sound, or run the
-suite again.
+For a newer schema, update this tool; for an older one, run the suite again, or `--fix`, which writes the file as schema
+5. Schemas 3 and 4 keep no labels of queries, so that `--fix` wants `--unsafe-fixes` where there are any: they become
+`false` until the next run. Otherwise take the file from the last commit in which it was sound, or run the suite again.
 """
 
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.fix_results import canonical_fix
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults
 
 
 def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
+    from skill_evals.model.results import SCHEMA  # few trees have results to pay for
+
     document = context.document(results.path)
-    if results.problem is None or document is None or not document.readable:
+    if document is None or not document.readable:
         return
-    yield Fault(path=results.path, at=("schema",), message=results.problem)
+    if results.problem is not None:
+        yield Fault(path=results.path, at=("schema",), message=results.problem)
+        return
+    schema = document.value.get("schema") if isinstance(document.value, dict) else None
+    if isinstance(schema, int) and schema < SCHEMA:
+        yield Fault(
+            path=results.path,
+            at=("schema",),
+            message=f"this is schema {schema}, which is read as {SCHEMA} and which the next run writes as {SCHEMA}; "
+            "nothing needs to be done",
+            severity=Severity.INFO,
+            fix=canonical_fix(results, f"write it as schema {SCHEMA}", safe=not _has_queries(results)),
+        )
 
 
-RULE = Rule(name="unsupported-results", code="R009", severity=Severity.ERROR, page=__doc__, on_results=check)
+def _has_queries(results: CommittedResults) -> bool:
+    """Whether there are queries, whose labels the older schemas do not hold."""
+    models = () if results.file is None else results.file.models.values()
+    return any(stored is not None and stored.triggers is not None for stored in models)
+
+
+RULE = Rule(
+    name="unsupported-results", code="R009", severity=Severity.ERROR, page=__doc__, on_results=check, fixable=True
+)

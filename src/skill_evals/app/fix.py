@@ -1,0 +1,188 @@
+"""``lint --fix``: fixes are made in memory, round by round, and each must make its finding go away.
+
+A round makes the fixes that do not meet, lints the whole tree again, and takes back what did not help. Nothing is
+written here; ``write`` puts the outcome on disk.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skill_evals.app.fix_results import rewritten
+from skill_evals.app.lint import Linted, LintRequest, lint
+from skill_evals.app.reading import bytes_of
+from skill_evals.edges.atomic import write_atomic
+from skill_evals.errors import UsageError
+from skill_evals.lint.fix import bytes_of as bytes_of_document
+from skill_evals.lint.fix import fix_text
+from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.files import FileEntry, FileTree
+
+MOST_ROUNDS = 30
+"""Each round makes at least every second fix of a file; what is left then is reported as unfixed."""
+
+_Key = tuple[str, str, object]
+"""A path, a rule and a fix: one that did not help is not tried again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    path: str
+    before: bytes
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixing:
+    """``linted`` is the tree as it is after the changes; ``fixed`` are the findings whose fixes were made, and
+    ``refused`` those whose fixes did not apply or did not help.
+    """
+
+    linted: Linted
+    changes: tuple[FileChange, ...] = ()
+    fixed: tuple[Diagnostic, ...] = ()
+    refused: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Overlay:
+    """A tree in which some files have other bytes."""
+
+    files: FileTree
+    changed: Mapping[str, bytes]
+
+    @property
+    def entries(self) -> Mapping[str, FileEntry]:
+        entries = self.files.entries
+        return {**entries, **{path: replace(entries[path], oid=None) for path in self.changed}}
+
+    def read(self, path: str) -> bytes:
+        return self.changed[path] if path in self.changed else self.files.read(path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Trial:
+    """What a round did to one file."""
+
+    data: bytes
+    made: tuple[Diagnostic, ...]
+    refused: tuple[Diagnostic, ...]
+
+
+def fix(request: LintRequest, *, unsafe: bool = False) -> Fixing:
+    """Lint a tree, and fix in memory what can be fixed and lies in the request's scope and, with a base, in its change.
+
+    Raises:
+        ConfigError: as ``lint``.
+    """
+    rounds = _Rounds(request, unsafe=unsafe)
+    for _ in range(MOST_ROUNDS):
+        if not rounds.step():
+            break
+    return rounds.outcome()
+
+
+class _Rounds:
+    def __init__(self, request: LintRequest, *, unsafe: bool) -> None:
+        self._request = request
+        self._unsafe = unsafe
+        self._linted = lint(request)
+        self._before: dict[str, bytes] = {}
+        self._now: dict[str, bytes] = {}
+        self._careful: set[str] = set()
+        self._given_up: dict[_Key, Diagnostic] = {}
+        self._fixed: list[Diagnostic] = []
+
+    def step(self) -> bool:
+        """One round; False where nothing is left to try."""
+        trials = {path: trial for path, found in self._pending().items() if (trial := self._try(path, found))}
+        for path, trial in trials.items():
+            self._given_up.update({_key(path, one): one for one in trial.refused})
+        moved = {path: trial for path, trial in trials.items() if trial.made}
+        if not moved:
+            return bool(trials)
+        after = self._lint({path: trial.data for path, trial in moved.items()})
+        failed = [path for path, trial in moved.items() if not _helped(path, trial, self._linted, after)]
+        for path in failed:
+            self._take_back(path, moved.pop(path))
+        for path, trial in moved.items():
+            document = self._linted.reading.document(path)
+            if document is not None:
+                self._before.setdefault(path, bytes_of_document(document))
+            self._now[path] = trial.data
+            self._fixed += trial.made
+        self._linted = self._lint({}) if failed else after
+        return True
+
+    def outcome(self) -> Fixing:
+        changes = (FileChange(path=p, before=self._before[p], after=self._now[p]) for p in sorted(self._now))
+        return Fixing(
+            linted=self._linted,
+            changes=tuple(change for change in changes if change.before != change.after),
+            fixed=tuple(self._fixed),
+            refused=tuple(self._given_up.values()),
+        )
+
+    def _pending(self) -> dict[str, list[Diagnostic]]:
+        found: dict[str, list[Diagnostic]] = {}
+        for one in self._linted.result.diagnostics:
+            wanted = one.fix is not None and (one.fix.safe or self._unsafe) and not one.elsewhere
+            if wanted and _key(one.path, one) not in self._given_up:
+                found.setdefault(one.path, []).append(one)
+        return {path: found[path][:1] if path in self._careful else found[path] for path in found}
+
+    def _try(self, path: str, found: list[Diagnostic]) -> _Trial | None:
+        document = self._linted.reading.document(path)
+        if document is None:
+            return None
+        done = fix_text(document, (one.fix for one in found if one.fix is not None), rewritten)
+        return _Trial(
+            data=done.data,
+            made=tuple(one for one in found if one.fix in done.made),
+            refused=tuple(one for one in found if one.fix in done.refused),
+        )
+
+    def _take_back(self, path: str, trial: _Trial) -> None:
+        """One fix among several is to blame: from now on this file gets one at a time."""
+        if len(trial.made) > 1 and path not in self._careful:
+            self._careful.add(path)
+        else:
+            self._given_up.update({_key(path, one): one for one in trial.made})
+
+    def _lint(self, more: Mapping[str, bytes]) -> Linted:
+        return lint(replace(self._request, files=_Overlay(files=self._request.files, changed={**self._now, **more})))
+
+
+def _key(path: str, diagnostic: Diagnostic) -> _Key:
+    return path, diagnostic.rule, diagnostic.fix
+
+
+def _helped(path: str, trial: _Trial, before: Linted, after: Linted) -> bool:
+    """Whether as many findings of each rule are gone as were fixed, and the file is read as what it was."""
+    if _dialects(before, path) != _dialects(after, path):
+        return False
+    had, has = _counts(before, path), _counts(after, path)
+    return all(has[rule] <= had[rule] - number for rule, number in Counter(d.rule for d in trial.made).items())
+
+
+def _counts(linted: Linted, path: str) -> Counter[str]:
+    return Counter(d.rule for d in linted.result.diagnostics if d.path == path)
+
+
+def _dialects(linted: Linted, path: str) -> set[str]:
+    return {found.suite.dialect for found in linted.reading.project.suites if found.suite.path == path}
+
+
+def write(changes: tuple[FileChange, ...], files: FileTree, root: Path) -> Iterator[str]:
+    """Write what was changed. Yields, in words, each file that was left alone: it changed meanwhile, or may not be
+    written.
+    """
+    for change in changes:
+        if bytes_of(files, change.path) != change.before:
+            yield f"{change.path} changed while it was linted, so it was left as it is; run it again"
+            continue
+        try:
+            write_atomic(root / change.path, change.after, beneath=root)
+        except UsageError as problem:
+            yield f"{problem.message}; {problem.cure}" if problem.cure else problem.message

@@ -1,0 +1,160 @@
+"""Which fixes of a document are made, and the bytes after them.
+
+In one round fixes that touch do not meet: the first in order is made, the other waits. A fix is made whole or not at
+all, and only if the document is then read without a new fault, to exactly the value that its edits ask for.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from skill_evals.documents.decoding import MARK
+from skill_evals.documents.document import Document, Format, ProblemKind
+from skill_evals.documents.lines import LineIndex
+from skill_evals.documents.node import Node
+from skill_evals.documents.read import read_document
+from skill_evals.lint import fix_json, fix_yaml
+from skill_evals.lint.fix_splice import Canvas, Splice, spliced
+from skill_evals.lint.fix_value import NotThereError, edited, same
+from skill_evals.model.fix import Canonical, DropMark, Edit, Fix, Rewrite
+from skill_evals.model.position import START
+
+Rewriter = Callable[[str, bytes, Canonical], bytes | None]
+"""A results file's path and bytes → its canonical bytes without some results; None where it cannot be read."""
+
+_NOTHING = Node(where=START)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """A document after one round. ``data`` is what it was where no fix was made."""
+
+    data: bytes
+    made: tuple[Fix, ...] = ()
+    refused: tuple[Fix, ...] = ()
+    """Those that this document cannot take."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Draft:
+    fix: Fix
+    splices: tuple[Splice, ...]
+    drops_mark: bool
+
+    def meets(self, other: "_Draft") -> bool:
+        return any(mine.touches(theirs) for mine in self.splices for theirs in other.splices)
+
+
+def bytes_of(document: Document) -> bytes:
+    """The bytes that a document was read from; only of one that is UTF-8."""
+    marked = any(problem.kind is ProblemKind.BYTE_ORDER_MARK for problem in document.problems)
+    return ((MARK if marked else "") + document.text).encode()
+
+
+def fix_text(document: Document, fixes: Iterable[Fix], rewrite: Rewriter | None = None) -> Fixed:
+    """One round over one document; ``fixes`` in the order of their findings. Never raises for what an author wrote."""
+    distinct = list(dict.fromkeys(fixes))
+    data = bytes_of(document)
+    canonical = [fix for fix in distinct if any(isinstance(edit, Canonical) for edit in fix.edits)]
+    if canonical:
+        return _rewritten(document, data, canonical, rewrite)
+    if not document.readable:
+        return Fixed(data=data, refused=tuple(distinct))
+    canvas = _canvas(document)
+    drafts = [_draft(canvas, fix, yaml=_is_yaml(document)) for fix in distinct]
+    chosen = _without_meetings([draft for draft in drafts if draft is not None])
+    refused = tuple(fix for fix, draft in zip(distinct, drafts, strict=True) if draft is None)
+    made = _written(document, chosen)
+    if made is not None:
+        return Fixed(data=made, made=tuple(draft.fix for draft in chosen), refused=refused)
+    return _one_by_one(document, chosen, refused)
+
+
+def _without_meetings(drafts: Sequence[_Draft]) -> list[_Draft]:
+    chosen: list[_Draft] = []
+    for draft in drafts:
+        if not any(draft.meets(other) for other in chosen):
+            chosen.append(draft)
+    return chosen
+
+
+def _one_by_one(document: Document, drafts: Sequence[_Draft], refused: tuple[Fix, ...]) -> Fixed:
+    """The most of them, in order, that the document takes together, if it does not take them all."""
+    taken: list[_Draft] = []
+    data = bytes_of(document)
+    for draft in drafts:
+        made = _written(document, [*taken, draft])
+        if made is None:
+            refused = (*refused, draft.fix)
+        else:
+            taken, data = [*taken, draft], made
+    return Fixed(data=data, made=tuple(draft.fix for draft in taken), refused=refused)
+
+
+def _written(document: Document, drafts: Sequence[_Draft]) -> bytes | None:
+    """The bytes with these drafts made; None where that gives anything but what they ask for."""
+    try:
+        wanted = edited(document.value, (edit for draft in drafts for edit in draft.fix.edits))
+    except NotThereError:
+        return None
+    text = spliced(document.text, (splice for draft in drafts for splice in draft.splices))
+    marked = bytes_of(document).startswith(MARK.encode()) and not any(draft.drops_mark for draft in drafts)
+    try:
+        data = ((MARK if marked else "") + text).encode()
+    except UnicodeEncodeError:  # a name of a file that is not UTF-8
+        return None
+    after = read_document(document.path, data)
+    before = {problem.kind for problem in document.problems}
+    sound = after.readable and before.issuperset(problem.kind for problem in after.problems)
+    return data if sound and same(after.value, wanted) else None
+
+
+def _canvas(document: Document) -> Canvas:
+    return Canvas(
+        text=document.text,
+        lines=LineIndex(document.text),
+        root=document.tree or _NOTHING,
+        comment=fix_yaml.COMMENT if _is_yaml(document) else fix_json.COMMENT,
+    )
+
+
+def _is_yaml(document: Document) -> bool:
+    return document.format in (Format.YAML, Format.FRONTMATTER)
+
+
+def _draft(canvas: Canvas, fix: Fix, *, yaml: bool) -> _Draft | None:
+    made: list[Splice] = []
+    for edit in fix.edits:
+        found = _splices(canvas, edit, yaml=yaml)
+        if found is None:
+            return None
+        made += found
+    made.sort(key=lambda splice: splice.start)
+    if any(earlier.end > later.start for earlier, later in pairwise(made)):
+        return None
+    return _Draft(fix=fix, splices=tuple(made), drops_mark=any(isinstance(edit, DropMark) for edit in fix.edits))
+
+
+def _splices(canvas: Canvas, edit: Edit, *, yaml: bool) -> list[Splice] | None:
+    if isinstance(edit, DropMark):
+        return []
+    if isinstance(edit, Canonical):
+        return None
+    if isinstance(edit, Rewrite):
+        start, end = canvas.offsets(edit.span)
+        return [Splice(start=start, end=end, text=edit.text)]
+    return fix_yaml.splices(canvas, edit) if yaml else fix_json.splices(canvas, edit)
+
+
+def _rewritten(document: Document, data: bytes, fixes: Sequence[Fix], rewrite: Rewriter | None) -> Fixed:
+    """Results files are written by one writer, so that their fixes join instead of meeting."""
+    without = [case for fix in fixes for edit in fix.edits if isinstance(edit, Canonical) for case in edit.without]
+    repeats = any(problem.kind is ProblemKind.DUPLICATE_KEY for problem in document.problems)
+    made = (
+        None
+        if rewrite is None or repeats
+        else rewrite(document.path, data, Canonical(without=tuple(dict.fromkeys(without))))
+    )
+    if made is None or not read_document(document.path, made).readable:
+        return Fixed(data=data, refused=tuple(fixes))
+    return Fixed(data=made, made=tuple(fixes))
