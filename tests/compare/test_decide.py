@@ -116,7 +116,7 @@ def test_a_case_that_errored_only_in_the_head_arm_is_listed_first() -> None:
     cases = [case(f"held {n}", "2/2", "2/2") for n in range(9)]
     found = compared(with_sets(family(*cases, case("lost", "2/2", "0/0+6"))))
     first = found.families[0].cases[0]
-    assert (first.id, first.case_class, first.note) == ("lost", CaseClass.ERRORED, "errored in the head arm only")
+    assert (first.id, first.case_class, first.note) == ("lost", CaseClass.ERRORED, "in the head arm only")
     assert found.families[0].head == Tally(passed=9, failed=0, errored=1)
     assert found.outcome is ComparisonOutcome.UNCHANGED
 

@@ -178,7 +178,7 @@ def _case(case: ScreenedCase, fresh: Sequence[FreshCase], *, confirmed: bool) ->
 
 def _note(case: ScreenedCase) -> str | None:
     if _errored_in_head_only(case):
-        return "; ".join(filter(None, ("errored in the head arm only", case.note)))
+        return "; ".join(filter(None, ("in the head arm only", case.note)))
     return case.note
 
 

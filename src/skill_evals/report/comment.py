@@ -116,11 +116,11 @@ def _family(family: FamilyComparison) -> str:
 
 
 def _row(case: CaseComparison) -> tuple[str, ...]:
-    icon = {CaseClass.BROKEN: "❌", CaseClass.FIXED: "✅"}.get(case.case_class, "⚠️")
+    icon = {CaseClass.BROKEN: "❌", CaseClass.FIXED: "✅"}.get(case.case_class, "⚠️") if case.confirmed else "⚠️"
     happened = words.case_words(case)
     if case.activated_instead:
         happened += f"; {code(case.activated_instead)} was called instead"
-    elif case.case_class is CaseClass.BROKEN and case.should_trigger:
+    elif case.case_class is CaseClass.BROKEN and case.should_trigger and case.confirmed:
         happened += "; no skill was called"
     if case.note:
         happened += f"; {sentence(case.note, 300)}"

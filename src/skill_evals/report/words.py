@@ -91,10 +91,10 @@ def use_line(family: FamilyComparison) -> str | None:
     told = [(name, use) for name, use in (("base", family.base_use), ("head", family.head_use)) if use is not None]
     if not told:
         return None
-    arms = ", ".join(f"{name} {use.used} of {plural(use.runs, 'run')}" for name, use in told)
+    arms = ", ".join(f"{use.used} of {use.runs} in the {name} arm" for name, use in told)
     unused = sum(use.runs - use.used for _, use in told)
     meaning = "; a run that never used it says nothing about the skill, and counts by its checks" if unused else ""
-    return f"`{family.skill}` was used in {arms} of its tasks ({family.model}){meaning}"
+    return f"runs of its tasks that used `{family.skill}` ({family.model}): {arms}{meaning}"
 
 
 def _count(comparison: Comparison, wanted: CaseClass) -> int:
@@ -143,9 +143,18 @@ def case_words(case: CaseComparison) -> str:
     words = case.case_class.value.replace("-", " ")
     if case.case_class is CaseClass.NEW and not passes(case):
         words += ", fails"
-    if case.case_class in (CaseClass.BROKEN, CaseClass.FIXED):
-        words += "" if case.confirmed else ", not confirmed"
+    if case.case_class in (CaseClass.BROKEN, CaseClass.FIXED) and not case.confirmed:
+        words += " at first, did not repeat" if _is_dropped(case) else ", not confirmed"
     return words + (", flaky" if case.flaky else "")
+
+
+def _is_dropped(case: CaseComparison) -> bool:
+    """Whether the fresh runs do not even lean the way in which screening moved."""
+    base, head = case.base_fresh, case.head_fresh
+    if base is None or head is None or not (base.valid and head.valid):
+        return False
+    lean = head.correct * base.valid - base.correct * head.valid
+    return lean >= 0 if case.case_class is CaseClass.BROKEN else lean <= 0
 
 
 def reason_lines(case: CaseComparison) -> list[str]:
