@@ -58,10 +58,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from skill_evals.dialects.patterns import pattern_problem
-from skill_evals.dialects.vocabulary import VOCABULARIES
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.members import member
+from skill_evals.lint.graded import patterns
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Pointer
@@ -98,15 +97,9 @@ _INSTEAD = (
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    fields = VOCABULARIES[suite.dialect].pattern_fields
+    for pattern in patterns(suite, lambda _, text: not _is_plain(text)):
+        yield from _judge(suite, pattern.text, pattern.check.kind, pattern.at)
     for case in suite.evals:
-        for one in case.checks:
-            for name in fields.get(one.kind, ()):
-                value = one.fields.get(name)
-                if not (isinstance(value, str) and _is_plain(value)):
-                    found = member(suite.dialect, one.fields, name)
-                    if found is not None:
-                        yield from _judge(suite, found[1], one.kind, (*one.at, found[0]))
         if "turns" in case.fields:
             yield from _turns(suite, case)
 

@@ -51,6 +51,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
@@ -136,7 +137,7 @@ _OUTCOME = {
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
     for case in suite.evals:
-        if case.checks or (suite.dialect == SKILL_CREATOR and _has_another_oracle(suite, case)):
+        if case.checks or _malformed(suite, case) or _has_another_oracle(suite, case):
             continue
         yield Fault(
             path=suite.path,
@@ -148,7 +149,16 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
         )
 
 
+def _malformed(suite: Suite, case: EvalCase) -> bool:
+    """Whether checks are there and cannot be read; the schema says what is wrong with them."""
+    lists = ("assertions",) if suite.dialect == EVAL_MAGIC else ("assertions", "expectations")
+    authored = (member(suite.dialect, case.fields, name) for name in lists)
+    return any(found is not None and found[1] != [] for found in authored)
+
+
 def _has_another_oracle(suite: Suite, case: EvalCase) -> bool:
+    if suite.dialect != SKILL_CREATOR:
+        return False
     if case.expected_output and case.expected_output.strip():
         return True
     return any(_filled(case.fields, name) for name in case.fields.keys() - _SAYS_NOTHING) or any(
