@@ -6,39 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill_evals.model.diagnostic import Diagnostic, Severity
-from skill_evals.model.lint import LintResult, LintSummary
+from lint_findings import finding, result
+from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Span
 from skill_evals.model.skill import Attribution, Project
 from skill_evals.model.suite import Suite, Tier, Unchecked
 from skill_evals.report.escape import command_data, command_property, terminal
 from skill_evals.report.github_commands import github_commands
 from skill_evals.report.lint_json import lint_json
-from skill_evals.report.lint_text import lint_text
-
-
-def finding(
-    path: str = "evals/a.json", *, severity: Severity = Severity.ERROR, message: str = "wrong", span: Span | None = None,
-    elsewhere: bool = False, fixable: bool = False,
-) -> Diagnostic:  # fmt: skip
-    return Diagnostic(
-        rule="duplicate-id", code="I002", severity=severity, path=path, message=message, elsewhere=elsewhere,
-        span=span or Span(line=3, column=9, end_line=3, end_column=12), suite=path, fixable=fixable,
-    )  # fmt: skip
-
-
-def result(*found: Diagnostic, crashed: tuple[str, ...] = ()) -> LintResult:
-    def count(severity: Severity) -> int:
-        return sum(d.severity is severity and not d.elsewhere for d in found)
-
-    return LintResult(
-        diagnostics=found,
-        summary=LintSummary(
-            errors=count(Severity.ERROR), warnings=count(Severity.WARNING), infos=count(Severity.INFO),
-            elsewhere=sum(d.elsewhere for d in found), skills=1, suites=2, files=3, not_checked=1,
-        ),
-        crashed=crashed,
-    )  # fmt: skip
+from skill_evals.report.lint_text import Look, lint_text
 
 
 def no_source(path: str, line: int) -> str | None:
@@ -79,7 +55,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 
 def test_colour_is_asked_for() -> None:
-    assert "\x1b[1;31merror\x1b[0m" in lint_text(result(finding()), source=no_source, colour=True)
+    assert "\x1b[1;31merror\x1b[0m" in lint_text(result(finding()), source=no_source, look=Look(colour=True))
     assert "\x1b" not in lint_text(result(finding()), source=no_source)
 
 
@@ -159,9 +135,11 @@ def test_names_survive(path: str, written: str) -> None:
 
 def test_what_the_runner_would_drop_is_counted_in_the_last_notice() -> None:
     many = [finding(severity=s, message=str(n)) for s in reversed(Severity) for n in range(12)]
-    lines = github_commands(result(*many, finding(elsewhere=True))).splitlines()
+    commands, _, log = github_commands(result(*many, finding(elsewhere=True))).partition("::group::")
+    lines = commands.splitlines()
     assert [line.split(" ")[0] for line in lines] == ["::error"] * 10 + ["::warning"] * 10 + ["::notice"] * 10
     assert "2 more of level error; 2 more of level warning; 3 more of level notice; 1 that this change" in lines[-1]
+    assert len(log.splitlines()) == 1 + 7 + 1
 
 
 def test_ten_notices_and_nothing_more_need_no_last_notice() -> None:

@@ -2,27 +2,25 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from skill_evals.app.configuration import NAMES, load_config
+from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
+from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.reading import Reading, read_tree
+from skill_evals.errors import ConfigError
 from skill_evals.lint.context import Base, Context
-from skill_evals.lint.engine import INTERNAL_ERROR, run
+from skill_evals.lint.engine import INTERNAL_ERROR, Clock, run
 from skill_evals.lint.rules import RULES
 from skill_evals.lint.selection import select
-from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.files import FileTree
 from skill_evals.model.lint import LintResult, LintSummary
+from skill_evals.model.scope import Scope
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
-    """Which paths are spoken about: everything beneath these; empty: the whole tree."""
-
-    paths: tuple[str, ...] = ()
-
-    def holds(self, path: str) -> bool:
-        return not self.paths or any(path == mine or path.startswith(f"{mine}/") for mine in self.paths)
+if TYPE_CHECKING:  # only a lint with a base has changes
+    from skill_evals.model.changes import ChangeSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +28,7 @@ class BaseSide:
     """The tree at the merge base, and the way from there to the head."""
 
     files: FileTree
-    changes: ChangeSet
+    changes: "ChangeSet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +36,7 @@ class Before:
     """The tree at the merge base, read."""
 
     reading: Reading
-    changes: ChangeSet
+    changes: "ChangeSet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,33 +47,79 @@ class LintRequest:
     named: frozenset[str] = field(default_factory=frozenset)
     """Files that are read although they are excluded."""
     base: BaseSide | None = None
+    clock: Clock | None = None
+    """With one, the result says what each rule cost."""
+    accepts: bool = True
+    """Whether the baseline file counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linted:
+    """``found`` is what the rules say; ``result`` is that without what the baseline file accepts."""
+
     result: LintResult
     reading: Reading
+    found: LintResult
 
 
 def lint(request: LintRequest) -> Linted:
     """Lint a tree.
 
     Raises:
-        ConfigError: the configuration names a rule that does not exist.
+        ConfigError: the configuration names a rule that does not exist, or the baseline file cannot be used.
     """
     reading = read_tree(request.files, request.config, named=request.named)
     before = None
     if request.base is not None:
         before = Before(reading=read_tree(request.base.files, request.config), changes=request.base.changes)
     models = request.config.run.models or None
-    result = in_scope(lint_reading(reading, request.config, before=before, models=models), reading, request.scope)
-    return Linted(result=result, reading=reading)
+    every = found_in(reading, request.config, before=before, models=models, clock=request.clock)
+    found = in_scope(every, reading, request.scope)
+    result = found
+    if request.accepts:
+        result = without_accepted(found, reading, request.config, scope=request.scope, before=before)
+    return Linted(result=result, reading=reading, found=found)
 
 
 def lint_reading(
     reading: Reading, config: Config, *, before: Before | None = None, models: tuple[str, ...] | None = None
 ) -> LintResult:
-    """Lint what was read already; ``models`` are those whose results count for freshness, None for all of them."""
+    """Lint what was read already; ``models`` are those whose results count for freshness, None for all of them.
+
+    Raises:
+        ConfigError: as ``lint``.
+    """
+    found = found_in(reading, config, before=before, models=models)
+    return without_accepted(found, reading, config, scope=Scope(), before=before)
+
+
+def without_accepted(
+    found: LintResult, reading: Reading, config: Config, *, scope: Scope, before: Before | None
+) -> LintResult:
+    """What is left of a run's findings when those that the tree's baseline file accepts are taken out.
+
+    Raises:
+        ConfigError: the baseline file cannot be used.
+    """
+    if config.lint.baseline not in reading.files.entries:
+        return found
+    # Most trees have no baseline, and need not pay for what reads one.
+    from skill_evals.app.baseline import standing
+
+    base = None if before is None else (before.reading.files, before.changes)
+    return standing(found, reading.files, config, scope=scope, base=base).judged().result
+
+
+def found_in(
+    reading: Reading,
+    config: Config,
+    *,
+    before: Before | None = None,
+    models: tuple[str, ...] | None = None,
+    clock: Clock | None = None,
+) -> LintResult:
+    """As ``lint_reading``, before anything is accepted."""
+    base = None if before is None else _base(before)
     context = Context(
         project=reading.project,
         files=reading.files,
@@ -85,14 +129,34 @@ def lint_reading(
         results=reading.results,
         hashes=reading.hashes,
         models=models,
-        base=None if before is None else _base(before.reading, before.changes),
+        base=base,
+        own=_policy(reading, base.changes) if base is not None else None,
+        benchmarks=reading.benchmarks,
     )
-    return run(context, select(config.lint, RULES))
+    return run(context, select(config.lint, RULES), clock)
 
 
-def _base(base: Reading, changes: ChangeSet) -> Base:
+def _base(before: Before) -> Base:
+    base = before.reading
     documents = {path: found for path in base.document_paths() if (found := base.document(path)) is not None}
-    return Base(project=base.project, documents=documents, changes=changes, hashes=base.hashes)
+    return Base(
+        project=base.project,
+        documents=documents,
+        changes=before.changes,
+        hashes=base.hashes,
+        results=base.results,
+        config=_policy(base, before.changes),
+    )
+
+
+def _policy(reading: Reading, changes: "ChangeSet") -> Config | None:
+    """The configuration of one side, where the change touches one; None also where it cannot be used."""
+    if not any(changes.touches(name) for name in (*NAMES, *EVOLVE_NAMES)):
+        return None
+    try:
+        return with_evolve(load_config(reading.files) or Config(), reading.files)
+    except ConfigError:
+        return None  # the rule says that nothing was compared
 
 
 def in_scope(result: LintResult, reading: Reading, scope: Scope) -> LintResult:

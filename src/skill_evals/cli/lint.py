@@ -2,18 +2,18 @@
 
 import argparse
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from skill_evals.app.lint import Linted, LintRequest, Scope, lint
-from skill_evals.app.place import Place, base_of, open_place, with_options
-from skill_evals.cli import output
+from skill_evals.app.lint import Linted, LintRequest, lint
+from skill_evals.app.place import Place, base_of, open_place, with_options, with_preset
+from skill_evals.cli import accepting, fixing, output
+from skill_evals.cli.lint_outputs import FORMATS, renderers, tables
 from skill_evals.cli.parser import positive_or_zero
-from skill_evals.documents.lines import line_at
+from skill_evals.edges.clock import SystemClock
+from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.lint import LintResult
-
-FORMATS = ("text", "json", "github")
+from skill_evals.model.scope import Scope
 
 NOTHING_FOUND = (
     "No skill or suite was found there, so nothing was checked. Files that git ignores and excluded folders are read "
@@ -28,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tree-listing", type=Path, metavar="FILE", help="paths that exist but whose bytes are not here, one a line"
     )
     output.add_base(parser)
+    parser.add_argument(
+        "--preset", choices=tuple(PRESETS), help="which rules run, and how gravely, in the place of the file's `select`"
+    )
     parser.add_argument(
         "--select",
         action="append",
@@ -46,28 +49,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-warnings", type=positive_or_zero, metavar="N", help="exit 1 with more warnings than this"
     )
     parser.add_argument("--verbose", "-v", action="store_true", help="what was read, as which dialect, and why")
+    parser.add_argument("--statistics", action="store_true", help="how often each rule spoke, after the findings")
+    parser.add_argument("--profile", action="store_true", help="what each rule cost, on stderr")
+    accepting.add_arguments(parser)
+    fixing.add_arguments(parser)
     output.add_format(parser, FORMATS)
     output.add_common(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     outputs = output.targets(arguments, FORMATS)
+    is_accepting = accepting.wanted(arguments)
     place = open_place(arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing)
     with ExitStack() as stack:
         base = None
         if arguments.base is not None:
             base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))
         config = with_options(
-            place.config,
+            with_preset(place.config, arguments.preset),
             select=_words(arguments.select),
             extend_select=_words(arguments.extend_select),
             ignore=_words(arguments.ignore),
             extend_exclude=arguments.extend_exclude,
         )
         named = frozenset() if arguments.force_exclude else place.named_files
-        linted = lint(
-            LintRequest(files=place.files, config=config, scope=Scope(paths=place.paths), named=named, base=base)
+        request = LintRequest(
+            files=place.files,
+            config=config,
+            scope=Scope(paths=place.paths),
+            named=named,
+            base=base,
+            clock=SystemClock().monotonic if arguments.profile else None,
+            accepts=not (arguments.no_baseline or is_accepting),
         )
+        if fixing.wanted(arguments):
+            linted, outputs = fixing.fix_or_diff(arguments, request, place, outputs)
+        else:
+            linted = lint(request)
+    if is_accepting:
+        linted = accepting.write(arguments, place, linted, config)
     _show(arguments, outputs, place, linted)
     return exit_code(linted.result, fail_on=arguments.fail_on, max_warnings=arguments.max_warnings)
 
@@ -78,46 +98,15 @@ def _words(values: list[str]) -> list[str]:
 
 def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], place: Place, linted: Linted) -> None:
     result = linted.result
-
-    def text() -> str:
-        from skill_evals.report.lint_text import lint_text
-
-        return lint_text(
-            result,
-            source=source_of(place, linted),
-            project=linted.reading.project if arguments.verbose else None,
-            colour=output.wants_colour(arguments.color),
-        )
-
-    def as_json() -> str:
-        from skill_evals.report.lint_json import lint_json
-
-        return lint_json(result)
-
-    def github() -> str:
-        from skill_evals.report.github_commands import github_commands
-
-        return github_commands(result)
-
-    output.write(outputs, {"text": text, "json": as_json, "github": github})
+    output.write(outputs, renderers(arguments, place, linted))
+    if arguments.statistics or arguments.profile:
+        tables(arguments, outputs, linted)
     if arguments.quiet:
         return
     if any(target.file is None and target.name != "text" for target in outputs):
         print(f"errors: {result.summary.errors}, warnings: {result.summary.warnings}", file=sys.stderr)
     if not result.summary.files:
         print(NOTHING_FOUND, file=sys.stderr)
-
-
-def source_of(place: Place, linted: Linted) -> Callable[[str, int], str | None]:
-    """Gives the text of a line of a document, for the caret under it."""
-
-    def source(path: str, line: int) -> str | None:
-        if path not in place.files.entries:
-            return None
-        document = linted.reading.document(path)
-        return None if document is None else line_at(document.text, line)
-
-    return source
 
 
 def exit_code(result: LintResult, *, fail_on: str = "error", max_warnings: int | None = None) -> int:

@@ -14,6 +14,9 @@ from skill_evals.report.escape import terminal
 COMMANDS = "github"
 """The one format whose lines are meant to be obeyed."""
 
+JSON = ("json", "sarif")
+"""The forms that are JSON."""
+
 _LINE_COMMAND = re.compile(r"^(?=[^\S\n]*::)", re.MULTILINE)
 
 
@@ -65,7 +68,7 @@ def write(outputs: Sequence[Target], renderers: Mapping[str, Callable[[], str]])
     for target in outputs:
         text = renderers[target.name]()
         if target.file is None:
-            to_stdout(text if target.name == COMMANDS else inert(text, is_json=target.name == "json"))
+            to_stdout(text if target.name == COMMANDS else inert(text, is_json=target.name in JSON))
             continue
         make_folder(target.file.parent)
         try:

@@ -36,3 +36,8 @@ def _visible(found: re.Match[str]) -> str:
     if 0xDC80 <= number <= 0xDCFF:  # a byte that was not UTF-8, kept by os.fsdecode
         return f"\\x{number - 0xDC00:02x}"
     return _NAMED.get(letter) or (f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}")
+
+
+def no_surrogates(text: str) -> str:
+    """Text that every encoding of Unicode takes: bytes of a file's name that are not UTF-8 become visible."""
+    return _SURROGATE.sub(_visible, text)

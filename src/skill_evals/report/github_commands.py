@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult
-from skill_evals.report.escape import command_data, command_property
+from skill_evals.report.escape import command_data, command_property, terminal
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 PER_LEVEL = 10
@@ -14,8 +14,9 @@ LONGEST = 4096
 
 
 def github_commands(result: LintResult) -> str:
-    """One command a line, errors first; what the runner would drop is counted in one notice at the end."""
+    """One command a line, errors first; what the runner would drop stands folded in the log, counted by one notice."""
     lines: list[str] = []
+    folded: list[Diagnostic] = []
     left_out: list[str] = []
     elsewhere = result.summary.elsewhere
     for severity, level in LEVELS.items():
@@ -24,13 +25,25 @@ def github_commands(result: LintResult) -> str:
         if severity is Severity.INFO and (left_out or elsewhere or len(found) > PER_LEVEL):
             room -= 1  # the closing notice is one of the ten
         lines += [command(level, diagnostic) for diagnostic in found[:room]]
+        folded += found[room:]
         if len(found) > room:
             left_out.append(f"{len(found) - room} more of level {level}")
     if elsewhere:
         left_out.append(f"{elsewhere} that this change neither touches nor causes")
     if left_out:
-        lines.append(_closing(left_out))
+        lines.append(_closing(left_out, folded=bool(folded)))
+    if folded:
+        lines += ["::group::Findings without an annotation", *map(_in_the_log, folded), "::endgroup::"]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _in_the_log(diagnostic: Diagnostic) -> str:
+    """A finding as a line that no runner takes for a command."""
+    span = diagnostic.span
+    return terminal(
+        f"{diagnostic.path}:{span.line}:{span.column}: {diagnostic.severity.value} "
+        f"{diagnostic.rule} [{diagnostic.code}] {diagnostic.message}"
+    )
 
 
 def command(level: str, diagnostic: Diagnostic) -> str:
@@ -44,8 +57,10 @@ def command(level: str, diagnostic: Diagnostic) -> str:
     return f"::{level} {written}::{command_data(_cut(diagnostic.message))}"
 
 
-def _closing(left_out: Iterable[str]) -> str:
-    message = f"Not annotated here: {'; '.join(left_out)}. The text and JSON formats list every finding."
+def _closing(left_out: Iterable[str], *, folded: bool) -> str:
+    message = f"Not annotated: {'; '.join(left_out)}."
+    if folded:
+        message += " The log of this step lists every finding of this change."
     return f"::notice title=skill-evals::{command_data(message)}"
 
 

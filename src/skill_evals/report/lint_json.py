@@ -1,9 +1,9 @@
-"""The linter's findings as JSON, version 1 (docs: command line)."""
+"""The linter's findings as JSON, version 1 (schemas/lint-output.schema.json describes it)."""
 
 import json
 
 from skill_evals.model.diagnostic import Diagnostic
-from skill_evals.model.lint import LintResult
+from skill_evals.model.lint import LintResult, LintSummary
 
 VERSION = 1
 
@@ -15,21 +15,26 @@ def lint_json(result: LintResult) -> str:
 
 def lint_object(result: LintResult) -> dict[str, object]:
     """The same, for documents that hold it as a part."""
-    summary = result.summary
     return {
         "version": VERSION,
-        "summary": {
-            "errors": summary.errors,
-            "warnings": summary.warnings,
-            "infos": summary.infos,
-            "elsewhere": summary.elsewhere,
-            "skills": summary.skills,
-            "suites": summary.suites,
-            "files": summary.files,
-            "not_checked": summary.not_checked,
-        },
+        "summary": _summary(result.summary),
         "diagnostics": [_member(diagnostic) for diagnostic in result.diagnostics if not diagnostic.elsewhere],
     }
+
+
+def _summary(summary: LintSummary) -> dict[str, int]:
+    counts = {
+        "errors": summary.errors,
+        "warnings": summary.warnings,
+        "infos": summary.infos,
+        "elsewhere": summary.elsewhere,
+        "skills": summary.skills,
+        "suites": summary.suites,
+        "files": summary.files,
+        "not_checked": summary.not_checked,
+    }
+    # Only where a baseline file accepts something.
+    return counts | ({"accepted": summary.accepted} if summary.accepted else {})
 
 
 def _member(diagnostic: Diagnostic) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The linter's findings for people: a line a finding, the source line under it with a caret, and a sum."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import groupby
 from unicodedata import combining, east_asian_width
 
@@ -8,6 +9,7 @@ from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult
 from skill_evals.model.skill import Project
 from skill_evals.report.escape import terminal
+from skill_evals.report.lint_tables import statistics
 
 Source = Callable[[str, int], str | None]
 """The text of a line (1-based) of a file, without its end; None where there is none."""
@@ -15,29 +17,48 @@ Source = Callable[[str, int], str | None]
 WIDTH = 100
 """Characters of a source line that are shown around a finding."""
 RESET = "\x1b[0m"
+LINK = "\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
+"""A hyperlink of a terminal (OSC 8)."""
 COLOURS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.INFO: "\x1b[1;36m"}
 
 
-def lint_text(result: LintResult, *, source: Source, project: Project | None = None, colour: bool = False) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How the report looks: ``links`` are the pages of rules by name, for terminals that can follow them."""
+
+    colour: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)
+    statistics: bool = False
+
+
+PLAIN = Look()
+
+
+def lint_text(result: LintResult, *, source: Source, project: Project | None = None, look: Look = PLAIN) -> str:
     """The whole report. With a project it opens with what was read, as what, and why (``--verbose``)."""
     lines = [] if project is None else list(_seen(project))
     here = [diagnostic for diagnostic in result.diagnostics if not diagnostic.elsewhere]
     for _, group in groupby(here, key=lambda diagnostic: diagnostic.path):
         for diagnostic in group:
-            lines += _finding(diagnostic, source, colour=colour)
+            lines += _finding(diagnostic, source, look)
         lines.append("")
+    if look.statistics and here:
+        lines += [*statistics(result), ""]
     lines += _sum(result)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _finding(diagnostic: Diagnostic, source: Source, *, colour: bool) -> Iterator[str]:
+def _finding(diagnostic: Diagnostic, source: Source, look: Look) -> Iterator[str]:
     span = diagnostic.span
     severity = diagnostic.severity.value
-    if colour:
+    if look.colour:
         severity = f"{COLOURS[diagnostic.severity]}{severity}{RESET}"
+    rule = diagnostic.rule
+    if rule in look.links:
+        rule = LINK.format(url=look.links[rule], text=rule)
     place = f"{terminal(diagnostic.path)}:{span.line}:{span.column}"
     fix = " (fixable)" if diagnostic.fixable else ""
-    yield f"{place}: {severity} {diagnostic.rule} [{diagnostic.code}] {terminal(diagnostic.message)}{fix}"
+    yield f"{place}: {severity} {rule} [{diagnostic.code}] {terminal(diagnostic.message)}{fix}"
     text = source(diagnostic.path, span.line)
     if text is None or not text.strip():
         return
@@ -97,6 +118,11 @@ def _sum(result: LintResult) -> Iterator[str]:
         yield f"{_many(summary.not_checked, 'file')} not checked, of shapes not supported (`--verbose` says which)"
     if summary.elsewhere:
         yield f"{_many(summary.elsewhere, 'finding')} elsewhere, which this change neither touches nor causes"
+    if summary.accepted:
+        yield f"{_many(summary.accepted, 'finding')} accepted by the baseline file (`--no-baseline` shows them)"
+    if summary.accepted_later:
+        number = summary.accepted_later
+        yield f"{_many(number, 'finding')} above that new entries of the baseline file accept only after the merge"
     if result.crashed:
         yield f"incomplete: {', '.join(result.crashed)} failed; see `internal-error` above"
 
