@@ -26,9 +26,12 @@ class SkillSides:
 
 
 def skill_sides(context: Context, base: Base) -> Iterator[SkillSides]:
-    """Every skill of both trees and tier in which the base had a suite about it."""
+    """Every skill of both trees whose folder the change touches, and tier in which the base had a suite about it."""
+    touched = _folders(base)
     for head in context.project.skills:
-        old = skill_before(head, base)
+        if head.directory not in touched:
+            continue
+        old = skill_before(head, context)
         if old is None:
             continue
         for tier in Tier:
@@ -52,6 +55,17 @@ def path_now(path: str, base: Base) -> str:
 def path_then(path: str, base: Base) -> str:
     """Where a path of the head was at the base."""
     return next((c.old_path for c in base.changes.changes if c.path == path and c.kind is ChangeKind.RENAMED), path)
+
+
+def _folders(base: Base) -> frozenset[str]:
+    """Every folder around a path at the head that changed."""
+    found = {""}
+    for change in base.changes.changes:
+        folder = change.path.rpartition("/")[0]
+        while folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return frozenset(found)
 
 
 def _suites(project: Project, skill: Skill, tier: Tier) -> tuple[Suite, ...]:

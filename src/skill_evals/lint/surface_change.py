@@ -1,7 +1,8 @@
 """Where, and whether, the trigger surface of a skill changed between base and head."""
 
 from skill_evals.documents.document import Document
-from skill_evals.lint.context import Base, Context
+from skill_evals.lint.context import Context
+from skill_evals.model.changes import ChangeKind
 from skill_evals.model.position import START, Part, Span
 from skill_evals.model.skill import Skill
 
@@ -17,15 +18,31 @@ _KEYS = (
 """Frontmatter keys that reach the model, the most telling first."""
 
 
-def skill_before(skill: Skill, base: Base) -> Skill | None:
-    """The skill at the base, followed through a rename of its ``SKILL.md``. Where that was one of several equal copies,
-    it is the skill that they were folded into.
+def skill_before(skill: Skill, context: Context) -> Skill | None:
+    """The skill at the base, followed through a rename of its ``SKILL.md`` or, where too much of that changed for git
+    to see one, of its suites. Where it was one of several equal copies, it is the skill that they were folded into.
     """
-    path = next((change.old_path for change in base.changes.changes if change.path == skill.path), skill.path)
+    base = context.base
+    if base is None:
+        return None
+    renames = {change.path: change.old_path for change in base.changes.changes}
+    path = renames.get(skill.path, skill.path)
     folder = path.rpartition("/")[0]
     skills = base.project.skills
     own = next((before for before in skills if before.path == path), None)
-    return own or next((before for before in skills if folder in before.mirrors), None)
+    return own or next((before for before in skills if folder in before.mirrors), None) or _by_suite(skill, context)
+
+
+def _by_suite(skill: Skill, context: Context) -> Skill | None:
+    """The skill that a renamed suite was about, if it is there no longer."""
+    base = context.base
+    if base is None:
+        return None
+    here = {suite.path for suite in context.suites_of(skill.directory)}
+    old = {c.old_path for c in base.changes.changes if c.kind is ChangeKind.RENAMED and c.path in here}
+    left = {known.path for known in context.project.skills}
+    about = (found.skill for found in base.project.suites if found.suite.path in old)
+    return next((before for before in about if before is not None and before.path not in left), None)
 
 
 def surface_moved(skill: Skill, stored: str | None, context: Context) -> bool | None:
@@ -39,7 +56,7 @@ def surface_moved(skill: Skill, stored: str | None, context: Context) -> bool | 
     now = context.hashes.get(skill.directory)
     if base is None or stored is None or now is None or now.triggers is None or now.triggers.content == stored:
         return None
-    before = skill_before(skill, base)
+    before = skill_before(skill, context)
     hashes = None if before is None else base.hashes.get(before.directory)
     if before is None or hashes is None or hashes.triggers is None or hashes.triggers.content != stored:
         return None
@@ -51,7 +68,7 @@ def changed_line(skill: Skill, context: Context) -> Span:
     head = context.document(skill.path)
     if head is None:
         return START
-    before = None if context.base is None else skill_before(skill, context.base)
+    before = skill_before(skill, context)
     base = None if before is None or context.base is None else context.base.documents.get(before.path)
     if base is None:
         return head.span(("description",), Part.KEY)

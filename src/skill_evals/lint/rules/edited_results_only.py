@@ -176,7 +176,7 @@ def _results(results: CommittedResults, base: Base, context: Context) -> Iterato
     skill = skill_of(results, context)
     then = path_then(results.path, base)
     before = next((one for one in base.results if one.path == then), None)
-    if skill is None or before is None or _has_cause(skill, posixpath.dirname(results.path), base):
+    if skill is None or before is None or _has_cause(skill, posixpath.dirname(results.path), base, context):
         return
     for moved in moved_verdicts(before, results):
         yield Fault(
@@ -193,7 +193,7 @@ def _benchmark(path: str, base: Base, context: Context) -> Iterator[Fault]:
     folder = posixpath.dirname(posixpath.dirname(path))
     skill = next((s for s in context.project.skills if posixpath.dirname(folder) == s.directory), None)
     now, then = context.document(path), base.documents.get(path_then(path, base))
-    if skill is None or now is None or then is None or _has_cause(skill, folder, base):
+    if skill is None or now is None or then is None or _has_cause(skill, folder, base, context):
         return
     if _numbers(now.value) != _numbers(then.value):
         yield Fault(
@@ -208,9 +208,9 @@ def _numbers(value: object) -> object:
     return value.get("run_summary") if isinstance(value, dict) else None
 
 
-def _has_cause(skill: Skill, folder: str, base: Base) -> bool:
+def _has_cause(skill: Skill, folder: str, base: Base, context: Context) -> bool:
     """Whether something changed that could move a verdict: the skill, a neighbour, the suite, a setting."""
-    old = skill_before(skill, base)
+    old = skill_before(skill, context)
     if old is None or skill_changes(skill, old, base):
         return True
     return any(_could_move(change, skill, folder) for change in base.changes.changes)

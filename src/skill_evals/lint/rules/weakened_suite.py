@@ -129,7 +129,7 @@ def _home(suite: Suite, after: tuple[Suite, ...], base: Base) -> Suite:
 
 def _is_unreadable(sides: SkillSides, base: Base, context: Context) -> bool:
     """Whether a suite of the base is still there and cannot be read, so that nothing is known of its cases."""
-    known = {suite.path for suite in sides.after}
+    known = {attribution.suite.path for attribution in context.project.suites}
     return any(
         now not in known and now in context.files.entries for now in (path_now(s.path, base) for s in sides.before)
     )
