@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skill_evals.documents.document import Document
+from skill_evals.lint.groups import TriggerGroup, grouped
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
@@ -59,6 +60,11 @@ class Context:
     def skill_at(self, skill_dir: str | None) -> Skill | None:
         """The skill in a folder."""
         return None if skill_dir is None else self._skills.get(skill_dir)
+
+    @cached_property
+    def trigger_groups(self) -> tuple[TriggerGroup, ...]:
+        """The trigger cases of the project by the skill that they are about."""
+        return tuple(grouped(self.project))
 
     @cached_property
     def _suites_by_skill(self) -> dict[str, list[Suite]]:

@@ -1,5 +1,7 @@
 """Words that say what a text is about, for rules that ask whether two texts speak of the same things."""
 
+from collections.abc import Iterator
+
 _SHORTEST = 4
 _EVERYBODYS = """
 about above after again also always another because been before being below between both call cannot could does
@@ -13,11 +15,14 @@ _COMMON = frozenset(_EVERYBODYS.split())
 _MARKS = ".,;:!?()[]{}<>\"'`*_/\\|“”„‘’«»…—–-"
 
 
-def telling_words(text: str) -> list[str]:
+def telling_words(text: str) -> Iterator[str]:
     """The words of a text that are not short, and not in everybody's mouth; in order, without marks around them.
 
     Scripts that set no spaces between words (Chinese, Japanese, Thai) come in long runs, which rarely match anything:
     rules that find nothing in common must first see that they find something at all.
     """
-    words = (word.strip(_MARKS) for word in text.casefold().split())
-    return [word for word in words if len(word) >= _SHORTEST and word not in _COMMON]
+    for authored in text.casefold().split():
+        if len(authored) >= _SHORTEST:
+            word = authored.strip(_MARKS)
+            if len(word) >= _SHORTEST and word not in _COMMON:
+                yield word

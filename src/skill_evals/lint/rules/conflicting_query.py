@@ -43,7 +43,8 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, normalised, trigger_groups
+from skill_evals.lint.groups import TriggerGroup
+from skill_evals.lint.queries import normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
@@ -51,7 +52,7 @@ from skill_evals.model.suite import Suite, TriggerCase
 
 
 def check(context: Context) -> Iterator[Fault]:
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         if all(group.sides):
             yield from _conflicts(group, context)
 

@@ -63,7 +63,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, trigger_groups
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.vocabulary import telling_words
 from skill_evals.model.diagnostic import Severity
@@ -73,7 +73,7 @@ from skill_evals.model.suite import TriggerCase
 
 
 def check(context: Context) -> Iterator[Fault]:
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         skill = group.skill
         if skill is None or not skill.surface.model_invocable:
             continue

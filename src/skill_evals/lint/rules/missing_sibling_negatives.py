@@ -58,7 +58,7 @@ from dataclasses import dataclass, field
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, trigger_groups
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.vocabulary import telling_words
 from skill_evals.model.diagnostic import Severity
@@ -95,7 +95,7 @@ class _Neighbourhood:
 
 def check(context: Context) -> Iterator[Fault]:
     around: defaultdict[str, _Neighbourhood] = defaultdict(_Neighbourhood)
-    groups = [(group, group.skill) for group in trigger_groups(context) if group.skill is not None]
+    groups = [(group, group.skill) for group in context.trigger_groups if group.skill is not None]
     for group, skill in groups:
         around[skill.plugin_dir].add(group, skill)
     for group, skill in groups:

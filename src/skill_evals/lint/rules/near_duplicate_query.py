@@ -6,8 +6,8 @@ Compares the queries of one file that are about one skill and have the same labe
 space, Unicode form or CJK punctuation, and reports the later of two whose texts agree to 90 % and more (twice the
 letters they share in order, over the letters of both). Two that differ by one word in place of quite another, numbers
 aside, ask for two things and stay unreported. Equal texts are left to `duplicate-query`, and in trigger sets cases with
-different surroundings (`files`, `context`, `history` and their kin) are two tests. In a long set each query is compared
-with the 200 before it.
+different surroundings (`files`, `context`, `history` and their kin) are two tests. A query is compared with those
+before it that begin or end as it does; in a long set, with the last 200 of them.
 
 ## Why is this bad
 
@@ -43,7 +43,7 @@ None.
 Delete one, or rewrite it: another occasion, another degree of detail, words that the description does not have.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -61,36 +61,38 @@ _SAME_WORD = 70.0
 _LENGTHS = 9 / 11
 """Of two texts that agree to 90 %, the shorter is at least this share of the longer."""
 _WINDOW = 200
-_FEW_WORDS = 4
+_END = 8
+"""Letters; of two texts that are almost the same, so many agree at the beginning or at the end."""
+_FEW_WORDS = 5
+_MOST_WORDS = 0.6
+_MARKS = ".,;:?! "
 
-_Text = tuple[TriggerCase, str, frozenset[str]]
-"""A case, its query normalised, and the words of it; the letters where there are few words, or none as in Japanese."""
+_Text = tuple[TriggerCase, str]
+"""A case, and its query normalised."""
 
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    for label in (True, False):
-        texts: dict[tuple[str, str | None], _Text] = {}
-        for case in suite.triggers:
-            text = normalised(case.query) if case.should_trigger is label else ""
-            if text:
-                texts.setdefault((text, case.skill), (case, text, _parts(text)))
-        listed = list(texts.values())
-        for number, later in enumerate(listed):
-            yield from _like(later, listed[max(0, number - _WINDOW) : number], suite, context)
+    seen: dict[tuple[bool, str], TriggerCase] = {}
+    ends: dict[tuple[bool, str, str], list[_Text]] = {}
+    for case in suite.triggers:
+        text, label = normalised(case.query), case.should_trigger
+        if label is None or not text or seen.setdefault((label, text), case) is not case:
+            continue
+        by_beginning = ends.setdefault((label, text[:_END], ""), [])
+        by_end = ends.setdefault((label, "", text.rstrip(_MARKS)[-_END:]), [])
+        if by_beginning or by_end:
+            yield from _like((case, text), (*by_beginning[-_WINDOW:], *by_end[-_WINDOW:]), suite, context)
+        by_beginning.append((case, text))
+        by_end.append((case, text))
 
 
-def _parts(text: str) -> frozenset[str]:
-    words = text.split()
-    return frozenset(words if len(words) >= _FEW_WORDS else text)
-
-
-def _like(later: _Text, earlier: list[_Text], suite: Suite, context: Context) -> Iterator[Fault]:
+def _like(later: _Text, earlier: Iterable[_Text], suite: Suite, context: Context) -> Iterator[Fault]:
     """The first earlier query that is almost the same."""
-    case, text, parts = later
-    shortest, longest, half = len(text) * _LENGTHS, len(text) / _LENGTHS, len(parts) / 2
-    for other, other_text, other_parts in earlier:
-        if not shortest <= len(other_text) <= longest or len(parts & other_parts) < half or other.skill != case.skill:
+    case, text = later
+    shortest, longest = len(text) * _LENGTHS, len(text) / _LENGTHS
+    for other, other_text in earlier:
+        if not shortest <= len(other_text) <= longest or not _share_words(text, other_text):
             continue
         alike = _alike(text, other_text)
         if alike and surroundings(suite, case, context) == surroundings(suite, other, context):
@@ -105,9 +107,15 @@ def _like(later: _Text, earlier: list[_Text], suite: Suite, context: Context) ->
             return
 
 
+def _share_words(text: str, other: str) -> bool:
+    """Whether a closer look is worth its price: long texts that are almost the same have most words in common."""
+    words, others = text.split(), other.split()
+    return len(words) < _FEW_WORDS or sum(word in others for word in words) >= _MOST_WORDS * len(words)
+
+
 def _alike(text: str, other: str) -> float:
     """How far two texts agree, in per cent; 0 where that is not far, or what differs is a word for another thing."""
-    from rapidfuzz.fuzz import ratio  # loaded where two queries share half of their words
+    from rapidfuzz.fuzz import ratio  # loaded where two queries have most words in common
 
     found = ratio(text, other, score_cutoff=_ALIKE)
     if not found:

@@ -58,7 +58,8 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import USER_INVOKED, TriggerPart, invoked, trigger_groups
+from skill_evals.lint.groups import TriggerPart
+from skill_evals.lint.queries import USER_INVOKED, invoked
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
@@ -67,7 +68,7 @@ from skill_evals.model.suite import TriggerCase
 
 
 def check(context: Context) -> Iterator[Fault]:
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         if group.skill is None or group.skill.surface.model_invocable:
             continue
         for part in group.parts:

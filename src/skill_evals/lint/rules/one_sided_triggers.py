@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, TriggerPart, trigger_groups
+from skill_evals.lint.groups import TriggerGroup, TriggerPart
 from skill_evals.lint.rule import SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
@@ -60,7 +60,7 @@ _CURE = {
 
 
 def check(context: Context) -> Iterator[Fault]:
-    groups = list(trigger_groups(context))
+    groups = list(context.trigger_groups)
     folders = _sides_by_folder(groups)
     evals = _evals_by_folder(context)
     for group in groups:

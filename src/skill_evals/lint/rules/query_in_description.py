@@ -58,7 +58,8 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, invoked, normalised, trigger_groups
+from skill_evals.lint.groups import TriggerGroup
+from skill_evals.lint.queries import invoked, normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Surface
@@ -69,7 +70,7 @@ _QUOTES = "\"'`«»"
 
 
 def check(context: Context) -> Iterator[Fault]:
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         if group.skill is not None and group.skill.surface.model_invocable:
             yield from _quoted(group, group.skill.surface, group.skill.path)
 

@@ -44,14 +44,14 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import USER_INVOKED, invoked, trigger_groups
+from skill_evals.lint.queries import USER_INVOKED, invoked
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.suite import TriggerCase
 
 
 def check(context: Context) -> Iterator[Fault]:
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         name = group.name
         if not name or "-" not in name or (group.skill is not None and not group.skill.surface.model_invocable):
             continue

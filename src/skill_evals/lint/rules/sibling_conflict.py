@@ -58,7 +58,8 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, TriggerPart, invoked, normalised, trigger_groups
+from skill_evals.lint.groups import TriggerGroup, TriggerPart
+from skill_evals.lint.queries import invoked, normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
@@ -69,10 +70,15 @@ _Claim = tuple[TriggerGroup, TriggerPart, TriggerCase]
 
 
 def check(context: Context) -> Iterator[Fault]:
+    groups = [group for group in context.trigger_groups if group.name and (not group.skill or _routed(group.skill))]
+    texts = [normalised(case.query) for group in groups for _, case in group.cases if case.should_trigger]
+    if len(set(texts)) < len(texts):
+        yield from _conflicts(groups, context)
+
+
+def _conflicts(groups: list[TriggerGroup], context: Context) -> Iterator[Fault]:
     claims: dict[str, _Claim] = {}
-    for group in trigger_groups(context):
-        if group.name is None or (group.skill is not None and not _routed(group.skill)):
-            continue
+    for group in groups:
         for part, case in group.cases:
             text = normalised(case.query) if case.should_trigger else ""
             if not text:

@@ -44,7 +44,8 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import BY_USER, TriggerGroup, invoked, trigger_groups
+from skill_evals.lint.groups import TriggerGroup
+from skill_evals.lint.queries import BY_USER, invoked
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
@@ -54,7 +55,7 @@ _SIGNS = ("/", "$")
 
 def check(context: Context) -> Iterator[Fault]:
     known = {skill.name for skill in context.project.skills}
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         if group.skill is None or group.skill.surface.model_invocable:
             yield from _invocations(group, known)
 

@@ -51,7 +51,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import TriggerGroup, trigger_groups
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
@@ -61,7 +61,7 @@ _LEAST_OF_A_SIDE = 3
 
 def check(context: Context) -> Iterator[Fault]:
     least = context.config.lint.min_queries
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         positives, negatives = group.sides
         if not positives or not negatives:
             continue

@@ -47,7 +47,6 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import trigger_groups
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
@@ -55,7 +54,7 @@ from skill_evals.model.position import Part
 
 def check(context: Context) -> Iterator[Fault]:
     low, high = context.config.lint.balance
-    for group in trigger_groups(context):
+    for group in context.trigger_groups:
         positives, negatives = group.sides
         if not positives or not negatives:
             continue
