@@ -147,3 +147,21 @@ def test_flaky_counts_screening_and_fresh_runs_of_an_arm_together() -> None:
         with_sets(family(case("a", "2/2", "1/3")), put_to_test("down", fresh("a", "4/4", "3/4")))
     ).families
     assert of_family.cases[0].flaky
+
+
+def test_new_cases_that_errored_leave_the_comparison_standing_and_the_family_incomplete() -> None:
+    lost = case("b (as edited)", None, "0/0+6", compared=False)
+    (found,) = compared(with_sets(family(HELD, lost))).families
+    assert (found.outcome, found.incomplete) == (ComparisonOutcome.UNCHANGED, True)
+    (whole,) = compared(with_sets(family(HELD))).families
+    assert not whole.incomplete
+
+
+def test_where_all_is_new_and_errored_nothing_is_called_unchanged() -> None:
+    (found,) = compared(with_sets(family(case("a", None, "0/0+6", compared=False)))).families
+    assert (found.outcome, found.incomplete) == (ComparisonOutcome.INCONCLUSIVE, True)
+
+
+def test_a_base_arm_that_did_not_fit_the_budget_is_incomplete() -> None:
+    (found,) = compared(with_sets(family(case("a", None, "2/2"), over_budget=True))).families
+    assert (found.outcome, found.incomplete) == (ComparisonOutcome.NO_BASELINE, True)

@@ -4,7 +4,7 @@ import pytest
 
 from skill_evals.model.config import Config
 
-from .trees import EVALS, SET, TRIGGERS, project_of, skill_at
+from .trees import EVALS, SET, SKILL, TRIGGERS, project_of, skill_at
 
 PLUGIN = '{"name": "yard"}'
 KEYED = '{"pack": {"should_trigger": ["a"], "should_not_trigger": ["b"]}, "sell": {"should_trigger": ["b", "c"]}}'
@@ -152,3 +152,15 @@ def test_the_configuration_names_the_dialect_by_path() -> None:
     assert [(a.suite.path, a.suite.dialect) for a in project_of(files, config).suites] == [
         ("skills/pack/evals/evals.json", "eval-magic")
     ]
+
+
+def test_cases_that_name_their_suite_s_own_skill_stay_with_those_that_name_none() -> None:
+    named = {"PackIt": "skills/pack", "pack": "skills/pack", "sell": "skills/sell"}
+    rows = [f'{{"query": "{name}", "should_trigger": true, "skill": "{name}"}}' for name in named]
+    suite = "skills/pack/evals/triggers.json"
+    files = skill_at("skills/pack") | skill_at("skills/sell")
+    files["skills/pack/SKILL.md"] = SKILL.format(name="PackIt")
+    files[suite] = f'[{{"query": "none", "should_trigger": true}}, {", ".join(rows)}]'
+    found = {a.skill.directory: [c.query for c in a.suite.triggers] for a in project_of(files).suites if a.skill}
+    assert found == {"skills/pack": ["none", "PackIt", "pack"], "skills/sell": ["sell"]}
+    assert len(project_of(files).suites) == 2

@@ -34,7 +34,7 @@ def test_both_arms_are_counted_and_the_verdicts_stand() -> None:
     assert (family.base_use, family.head_use) == (Use(used=2, runs=2), Use(used=1, runs=2))
     assert (family.outcome, family.head.passed) == (ComparisonOutcome.UNCHANGED, 2)
     assert words.use_line(family) == (
-        "runs of its tasks that used `brew-tea` (some/model): 2 of 2 in the base arm, 1 of 2 in the head arm; "
+        "Use of `brew-tea` in its tasks (some/model): 2 of 2 runs in the base arm, 1 of 2 runs in the head arm; "
         "a run that never used it says nothing about the skill, and counts by its checks"
     )
 

@@ -119,14 +119,20 @@ def _unmeasured(cases: Sequence[ScreenedCase]) -> str | None:
 
 
 def _is_errored(cases: Sequence[ScreenedCase]) -> bool:
-    """Whether so many cases of an arm ended in errors that the harness, not the change, is what was seen."""
-    return any(sum(arm.state is State.ERROR for arm in arms) > UNMEASURED_SHARE * len(arms) for _, arms in _arms(cases))
+    """Whether so many cases of an arm, new ones among them, ended in errors that the harness is what was seen."""
+    arms = (
+        [case.base for case in cases if case.base is not None],
+        [case.head for case in cases if case.head is not None],
+    )
+    return any(sum(one.state is State.ERROR for one in arm) > UNMEASURED_SHARE * len(arm) for arm in arms)
 
 
 def _arms(cases: Sequence[ScreenedCase]) -> tuple[tuple[str, list[ArmScreen]], ...]:
-    """What was run in each arm; new cases are in the head's, so that an outage is seen where all are new."""
-    base = [case.base for case in cases if case.compared and case.base is not None and case.head is not None]
-    return (("base", base), ("head", [case.head for case in cases if case.head is not None]))
+    """The arms of what is compared; where all is new, the head's alone, so that an outage is not called unchanged."""
+    pairs = [(case.base, case.head) for case in cases if case.compared and case.base and case.head]
+    if not pairs:
+        return (("head", [case.head for case in cases if case.head is not None]),)
+    return (("base", [base for base, _ in pairs]), ("head", [head for _, head in pairs]))
 
 
 def _fresh_by_case(tests: FamilyTests) -> Mapping[str, tuple[FreshCase, ...]]:

@@ -91,10 +91,10 @@ def use_line(family: FamilyComparison) -> str | None:
     told = [(name, use) for name, use in (("base", family.base_use), ("head", family.head_use)) if use is not None]
     if not told:
         return None
-    arms = ", ".join(f"{use.used} of {use.runs} in the {name} arm" for name, use in told)
+    arms = ", ".join(f"{use.used} of {plural(use.runs, 'run')} in the {name} arm" for name, use in told)
     unused = sum(use.runs - use.used for _, use in told)
     meaning = "; a run that never used it says nothing about the skill, and counts by its checks" if unused else ""
-    return f"runs of its tasks that used `{family.skill}` ({family.model}): {arms}{meaning}"
+    return f"Use of `{family.skill}` in its tasks ({family.model}): {arms}{meaning}"
 
 
 def _count(comparison: Comparison, wanted: CaseClass) -> int:
