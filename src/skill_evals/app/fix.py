@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from posixpath import basename
 
 from skill_evals.app.fix_results import rewritten
 from skill_evals.app.lint import Linted, LintRequest, lint
@@ -90,6 +91,7 @@ class _Rounds:
         self._linted = lint(request)
         self._before: dict[str, bytes] = {}
         self._now: dict[str, bytes] = {}
+        self._seen: set[tuple[str, bytes]] = set()
         self._careful: set[str] = set()
         self._given_up: dict[_Key, Diagnostic] = {}
         self._fixed: list[Diagnostic] = []
@@ -136,12 +138,13 @@ class _Rounds:
         document = self._linted.reading.document(path)
         if document is None:
             return None
+        self._seen.add((path, bytes_of_document(document)))
         done = fix_text(document, (one.fix for one in found if one.fix is not None), rewritten)
-        return _Trial(
-            data=done.data,
-            made=tuple(one for one in found if one.fix in done.made),
-            refused=tuple(one for one in found if one.fix in done.refused),
-        )
+        made = tuple(one for one in found if one.fix in done.made)
+        refused = tuple(one for one in found if one.fix in done.refused)
+        if (path, done.data) in self._seen:  # two rules that undo one another
+            return _Trial(data=done.data, made=(), refused=made + refused)
+        return _Trial(data=done.data, made=made, refused=refused)
 
     def _take_back(self, path: str, trial: _Trial) -> None:
         """One fix among several is to blame: from now on this file gets one at a time."""
@@ -160,10 +163,18 @@ def _key(path: str, diagnostic: Diagnostic) -> _Key:
 
 def _helped(path: str, trial: _Trial, before: Linted, after: Linted) -> bool:
     """Whether as many findings of each rule are gone as were fixed, and the file is read as what it was."""
-    if _dialects(before, path) != _dialects(after, path):
+    dialects = _dialects(before, path)
+    if _dialects(after, path) != dialects and not _is_folded(path, trial.data, dialects, after):
         return False
     had, has = _counts(before, path), _counts(after, path)
     return all(has[rule] <= had[rule] - number for rule, number in Counter(d.rule for d in trial.made).items())
+
+
+def _is_folded(path: str, data: bytes, dialects: set[str], after: Linted) -> bool:
+    """Whether a file goes unread because it has become the copy of one that is read (skills/mirrors.py)."""
+    twins = [a.suite for a in after.reading.project.suites if basename(a.suite.path) == basename(path)]
+    documents = [after.reading.document(suite.path) for suite in twins if suite.dialect in dialects]
+    return any(found is not None and bytes_of_document(found) == data for found in documents)
 
 
 def _counts(linted: Linted, path: str) -> Counter[str]:

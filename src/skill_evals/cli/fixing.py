@@ -45,7 +45,7 @@ def fix_or_diff(
     if arguments.diff:
         from skill_evals.report.fix_diff import unified
 
-        output.to_stdout("".join(output.inert(unified(c.path, c.before, c.after)) for c in fixing.changes))
+        _print("".join(unified(change.path, change.before, change.after) for change in fixing.changes))
         _say(arguments, f"would fix {_many(len(fixing.fixed), len(fixing.changes))}")
         files_only = tuple(target for target in outputs if target.file is not None)
         return lint(request), files_only
@@ -62,6 +62,13 @@ def fix_or_diff(
     if more and not arguments.unsafe_fixes:
         _say(arguments, f"--unsafe-fixes would try {more} more")
     return fixing.linted, outputs
+
+
+def _print(patch: str) -> None:
+    """On a terminal, what a stranger wrote is shown with its control characters spelt out; a file gets it as it is."""
+    if sys.stdout.isatty():
+        patch = "".join(f"{terminal(line)}\n" for line in patch.split("\n")[:-1])
+    output.to_stdout(output.inert(patch))
 
 
 def _say(arguments: argparse.Namespace, words: str) -> None:
