@@ -3,7 +3,9 @@
 import pytest
 
 from skill_evals.errors import ConfigError
+from skill_evals.lint.presets import STRICT
 from skill_evals.lint.rule import Rule
+from skill_evals.lint.rules import RULES as CATALOGUE
 from skill_evals.lint.selection import select
 from skill_evals.lint.suggest import distance, nearest
 from skill_evals.model.config import LintConfig, PathIgnore
@@ -20,6 +22,7 @@ DEFAULT = ["missing-id", "duplicate-id", "duplicate-query", "leaky-prompt"]
 
 
 ALL = [rule.name for rule in RULES]
+ALL_WITH_GUESSES = [*ALL, "vague"]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +82,71 @@ def test_of_severities_the_more_specific_word_wins() -> None:
 def test_a_heuristic_rule_cannot_be_made_an_error() -> None:
     with pytest.raises(ConfigError, match="leaky-prompt"):
         select(LintConfig(severity={"leaky-prompt": Severity.ERROR}), RULES)
+
+
+@pytest.mark.parametrize("word", ["E", "E01", "all"])
+def test_a_word_for_many_rules_makes_those_that_are_exact_errors(word: str) -> None:
+    chosen = select(LintConfig(severity={word: Severity.ERROR}), RULES).severity
+    assert chosen["judge-only"] is Severity.ERROR
+    assert "leaky-prompt" not in chosen
+
+
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [
+        ("recommended", ["missing-id", "duplicate-id", "duplicate-query", "leaky-prompt"]),
+        ("strict", ["missing-id", "duplicate-id", "duplicate-query", "judge-only", "leaky-prompt"]),
+        ("all", ALL_WITH_GUESSES),
+    ],
+)
+def test_a_preset_says_which_rules_run(preset: str, expected: list[str]) -> None:
+    rules = (*RULES, Rule(name="vague", code="E021", severity=Severity.INFO, page=None, default=False, heuristic=True))
+    assert [rule.name for rule in select(LintConfig(preset=preset), rules).rules] == expected
+    assert [rule.name for rule in select(LintConfig(preset=preset, select=("I002",)), rules).rules] == ["duplicate-id"]
+    ignoring = select(LintConfig(preset=preset, ignore=("I", "T"), extend_select=("vague",)), rules)
+    assert [rule.name for rule in ignoring.rules] == [
+        *(n for n in expected if n in ("judge-only", "leaky-prompt")),
+        "vague",
+    ]
+
+
+def test_a_preset_that_does_not_exist_is_an_error_with_a_suggestion() -> None:
+    with pytest.raises(ConfigError, match="`strickt` is no preset; did you mean `strict`\\?"):
+        select(LintConfig(preset="strickt"), RULES)
+
+
+NAMED = Rule(name="skill-name-form", code="K002", severity=Severity.WARNING, page=None)
+GUESS = Rule(name="guess", code="K009", severity=Severity.ERROR, page=None, heuristic=True)
+
+
+@pytest.mark.parametrize(
+    ("config", "rule", "stated", "expected"),
+    [
+        (LintConfig(), NAMED, None, Severity.WARNING),
+        (LintConfig(preset="strict"), NAMED, None, Severity.ERROR),
+        (LintConfig(preset="strict"), NAMED, Severity.INFO, Severity.INFO),
+        (LintConfig(preset="all"), NAMED, None, Severity.WARNING),
+        (LintConfig(preset="strict", select=("K",)), NAMED, None, Severity.ERROR),
+        (LintConfig(preset="strict", severity={"K": Severity.INFO}), NAMED, None, Severity.INFO),
+        (LintConfig(), NAMED, Severity.ERROR, Severity.ERROR),
+        (LintConfig(severity={"K002": Severity.WARNING}), NAMED, Severity.ERROR, Severity.WARNING),
+        (LintConfig(), GUESS, None, Severity.WARNING),
+        (LintConfig(), GUESS, Severity.ERROR, Severity.WARNING),
+        (LintConfig(preset="strict"), GUESS, Severity.INFO, Severity.INFO),
+    ],
+)
+def test_how_grave_a_finding_is(config: LintConfig, rule: Rule, stated: Severity | None, expected: Severity) -> None:
+    assert select(config, (NAMED, GUESS)).severity_of(rule, stated) is expected
+
+
+def test_the_strict_preset_raises_rules_that_exist_and_are_exact() -> None:
+    exact = {rule.name for rule in CATALOGUE if not rule.heuristic}
+    assert exact >= STRICT.raised
+    assert "skill-name-form" in STRICT.raised
+
+
+def test_no_rule_is_a_heuristic_and_an_error() -> None:
+    assert [rule.name for rule in CATALOGUE if rule.heuristic and rule.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize("place", ["a.json", "#x", "a.json#"])
