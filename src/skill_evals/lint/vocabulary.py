@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from skill_evals.lint.groups import TriggerGroup
+from skill_evals.model.skill import Skill
+
 _SHORTEST = 4
 _EVERYBODYS = """
 about above after again also always another because been before being below between both call cannot could does
@@ -19,10 +22,27 @@ def telling_words(text: str) -> Iterator[str]:
     """The words of a text that are not short, and not in everybody's mouth; in order, without marks around them.
 
     Scripts that set no spaces between words (Chinese, Japanese, Thai) come in long runs, which rarely match anything:
-    rules that find nothing in common must first see that they find something at all.
+    rules that find nothing in common must first see that they find something at all (``measurable``).
     """
     for authored in text.casefold().split():
         if len(authored) >= _SHORTEST:
             word = authored.strip(_MARKS)
             if len(word) >= _SHORTEST and word not in _COMMON:
                 yield word
+
+
+def listing(skill: Skill) -> str:
+    """What a model reads of a skill before it chooses, in small letters."""
+    surface = skill.surface
+    return f"{skill.name} {surface.description} {surface.when_to_use}".casefold()
+
+
+def shares(query: str, text: str) -> bool:
+    """Whether a telling word of a query stands in a text in small letters, be it as a part of another form of it."""
+    return any(word in text for word in telling_words(query))
+
+
+def measurable(group: TriggerGroup, text: str) -> bool:
+    """Whether words are a measure for a skill's queries: most of the positives share one with its listing."""
+    positives = [case.query for _, case in group.cases if case.should_trigger]
+    return 2 * sum(shares(query, text) for query in positives) > len(positives)

@@ -65,11 +65,9 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
-from skill_evals.lint.vocabulary import telling_words
+from skill_evals.lint.vocabulary import listing, measurable, shares
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
-from skill_evals.model.skill import Skill
-from skill_evals.model.suite import TriggerCase
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -77,27 +75,13 @@ def check(context: Context) -> Iterator[Fault]:
         skill = group.skill
         if skill is None or not skill.surface.model_invocable:
             continue
-        listing = _listing(skill)
-        negatives = [case for _, case in group.cases if case.should_trigger is False]
-        if not negatives or any(_shares(case, listing) for case in negatives):
+        own = listing(skill)
+        negatives = [case.query for _, case in group.cases if case.should_trigger is False]
+        if not negatives or any(shares(query, own) for query in negatives) or not measurable(group, own):
             continue
-        positives = [case for _, case in group.cases if case.should_trigger]
-        if 2 * sum(_shares(case, listing) for case in positives) <= len(positives):
-            continue
-        around = "\n".join(_listing(other) for other in context.project.skills if other.plugin_dir == skill.plugin_dir)
-        if not any(_shares(case, around) for case in negatives):
+        around = "\n".join(listing(other) for other in context.project.skills if other.plugin_dir == skill.plugin_dir)
+        if not any(shares(query, around) for query in negatives):
             yield _fault(group, len(negatives))
-
-
-def _listing(skill: Skill) -> str:
-    """What the model reads of a skill."""
-    surface = skill.surface
-    return f"{skill.name} {surface.description} {surface.when_to_use}".casefold()
-
-
-def _shares(case: TriggerCase, listing: str) -> bool:
-    """Whether a telling word of the query stands in a listing, be it as a part of another form of it."""
-    return any(word in listing for word in telling_words(case.query))
 
 
 def _fault(group: TriggerGroup, count: int) -> Fault:

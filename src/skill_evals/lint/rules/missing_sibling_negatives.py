@@ -4,7 +4,8 @@
 
 For each skill that has neighbours with trigger queries in its plugin (or in the repository, where there is no plugin),
 looks for a negative that shares at least two telling words with a query that must activate a neighbour, or the only
-telling word that it has. Where there is none, the set is mentioned.
+telling word that it has. Where there is none, the set is mentioned. It is silent where most of the skill's positives
+share no word with its description, as in a set in another language, since then words are no measure.
 
 ## Why is this bad
 
@@ -60,7 +61,7 @@ from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
-from skill_evals.lint.vocabulary import telling_words
+from skill_evals.lint.vocabulary import listing, measurable, telling_words
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Skill
@@ -103,7 +104,7 @@ def check(context: Context) -> Iterator[Fault]:
         negatives = [case.query for _, case in group.cases if case.should_trigger is False]
         if not negatives or not neighbours.owners - {skill.directory} or not skill.surface.model_invocable:
             continue
-        if not any(neighbours.near(query, skill) for query in negatives):
+        if not any(neighbours.near(query, skill) for query in negatives) and measurable(group, listing(skill)):
             yield _fault(group)
 
 
