@@ -1,12 +1,13 @@
 """Values of the configuration file: what each may be, and a complaint with place and cure where it is not."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from skill_evals.documents.document import Document
 from skill_evals.errors import ConfigError
 from skill_evals.lint.suggest import nearest
 from skill_evals.model.config import LintConfig
+from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
 
 MOST = 10**9
@@ -15,7 +16,7 @@ LONGEST = 60
 """Characters of a value that a complaint quotes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Value:
     """A value of the file with its place, so that every complaint can point at it."""
 

@@ -1,6 +1,6 @@
 """``lint``: one tree, read; with a base, that one as well; every selected rule; the findings in scope."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from skill_evals.lint.selection import select
 from skill_evals.model.config import Config
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.files import FileTree
+from skill_evals.model.light import light
 from skill_evals.model.lint import LintResult, LintSummary
 from skill_evals.model.scope import Scope
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:  # only a lint with a base has changes
     from skill_evals.model.changes import ChangeSet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class BaseSide:
     """The tree at the merge base, and the way from there to the head."""
 
@@ -31,7 +32,7 @@ class BaseSide:
     changes: "ChangeSet"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Before:
     """The tree at the merge base, read."""
 
@@ -39,7 +40,7 @@ class Before:
     changes: "ChangeSet"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class LintRequest:
     files: FileTree
     config: Config = field(default_factory=Config)
@@ -53,7 +54,7 @@ class LintRequest:
     """Whether the baseline file counts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Linted:
     """``found`` is what the rules say; ``result`` is that without what the baseline file accepts."""
 
@@ -164,7 +165,7 @@ def in_scope(result: LintResult, reading: Reading, scope: Scope) -> LintResult:
     if not scope.paths:
         return result
     project = reading.project
-    kept = tuple(d for d in result.diagnostics if scope.holds(d.path) or d.rule == INTERNAL_ERROR)
+    kept = tuple(d for d in result.diagnostics if scope.concerns(d) or d.rule == INTERNAL_ERROR)
     summary = replace(
         _counts(kept),
         skills=sum(scope.holds(skill.path) for skill in project.skills),

@@ -2,22 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from skill_evals.app.configuration import load_config
+from skill_evals.app.configuration import NAMES, load_config
+from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.lint import BaseSide, relative
 from skill_evals.edges.files import WorkingTree
 from skill_evals.edges.root import find_root
 from skill_evals.errors import RevisionError, UsageError
 from skill_evals.model.config import Config
+from skill_evals.model.files import FileTree
+from skill_evals.model.light import light
+from skill_evals.model.scope import Scope
+
+_CONFIGURATIONS = frozenset((*NAMES, *EVOLVE_NAMES))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Place:
     root: Path
-    files: WorkingTree
+    files: FileTree
     own: Config | None
     """The configuration that stands in the tree; None: there is none."""
     paths: tuple[str, ...]
@@ -29,8 +35,8 @@ class Place:
 
     @property
     def named_files(self) -> frozenset[str]:
-        """Files named on the command line, which are read although they are excluded."""
-        return frozenset(path for path in self.paths if path in self.files.entries)
+        """Files named on the command line, which are read although they are excluded. A configuration is no suite."""
+        return frozenset(path for path in self.paths if path in self.files.entries) - _CONFIGURATIONS
 
 
 def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing: Path | None = None) -> Place:
@@ -52,6 +58,15 @@ def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing:
     return Place(root=folder, files=files, own=load_config(files), paths=inside)
 
 
+def scope_of(place: Place, *, related: bool = False) -> Scope:
+    """What is spoken about: the named paths, and with ``related`` what they may have caused elsewhere. That is anything
+    at all where a configuration is named.
+    """
+    if related and not _CONFIGURATIONS.isdisjoint(place.paths):
+        return Scope()
+    return Scope(paths=place.paths, related=related)
+
+
 def _inside(root: Path, paths: Sequence[Path]) -> tuple[str, ...]:
     found = []
     for path in paths:
@@ -64,7 +79,7 @@ def _inside(root: Path, paths: Sequence[Path]) -> tuple[str, ...]:
     return () if "" in found else tuple(found)
 
 
-def _check_named(files: WorkingTree, paths: Sequence[Path], inside: Sequence[str]) -> None:
+def _check_named(files: FileTree, paths: Sequence[Path], inside: Sequence[str]) -> None:
     """Every path that was named is on disk, or at least in the listing: a slip of the pen is no clean result."""
     for path, name in zip(paths, inside, strict=False):  # none is inside where the root itself was named
         if path.exists() or path.is_symlink() or name in files.entries:

@@ -1,7 +1,7 @@
 """One tree, read: documents on demand, the project in it, and what its committed results are worth."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from posixpath import dirname, join
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from skill_evals.errors import FileUnavailableError
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
+from skill_evals.model.light import light
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
 from skill_evals.skills.discover import discover
@@ -23,7 +24,7 @@ Reader = Callable[[str], Document | None]
 SIDECAR = "results.provenance.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What one tree holds. ``hashes`` are of the skills that were asked for, by skill folder."""
 

@@ -5,10 +5,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from skill_evals.errors import UsageError
+from skill_evals.model.light import light
 from skill_evals.report.escape import terminal
 
 COMMANDS = "github"
@@ -20,7 +20,7 @@ JSON = ("json", "sarif")
 _LINE_COMMAND = re.compile(r"^(?=[^\S\n]*::)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Target:
     """One output: which form, and the file; None: stdout."""
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from skill_evals.model.light import light
 
 LABEL = "should_trigger"
 GRADING_KEYS = frozenset({
@@ -72,7 +73,7 @@ def mostly(count: int, of: int) -> bool:
     return of > 0 and count * 2 >= of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Tally:
     """The assertions of a list of cases, by what they are."""
 

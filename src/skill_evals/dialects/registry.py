@@ -1,15 +1,15 @@
 """The first-class dialects, in the order in which they are asked about a file."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from skill_evals.dialects import eval_magic, evolve, skill_creator, trigger_set
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET
 from skill_evals.dialects.place import Detection, Place
+from skill_evals.model.light import light
 from skill_evals.model.suite import Suite
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Dialect:
     """A way to write suites: how it is recognised, and how its files become suites."""
 

@@ -1,10 +1,10 @@
 """Shapes that are recognised and not checked: who reads them, in words, and how they are told."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from skill_evals.dialects.content import GRADING_KEYS, LABEL, mapping, mostly, objects, tally
 from skill_evals.dialects.place import Place
+from skill_evals.model.light import light
 
 _LABELS = frozenset({LABEL, "trigger_expected", "expected_activation", "expected_trigger", "activates"})
 _PROMPTS = frozenset({"prompt", "query", "input", "question", "task", "instruction", "invoke", "text"})
@@ -13,7 +13,7 @@ _CASE_LISTS = ("cases", "tests", "test_cases", "testCases", "eval_cases", "scena
                "queries", "triggers", "evals", "evaluations", "examples", "prompts")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Shape:
     """``words`` completes "it is …". A ``common`` shape counts only where a skill is near."""
 

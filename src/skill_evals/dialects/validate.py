@@ -6,7 +6,6 @@ A clean suite costs a few microseconds a case and no import; only an invalid one
 import json
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from skill_evals.dialects.conforms.evolve import evolve_evals, evolve_triggers
 from skill_evals.dialects.conforms.skill_creator import skill_creator
 from skill_evals.dialects.conforms.trigger_set import trigger_set
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET
+from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
 from skill_evals.model.suite import Tier
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Schema:
     """A JSON Schema of the package, and the function that gives its verdict."""
 
@@ -35,7 +35,7 @@ class Schema:
         return f"{self.name}.schema.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Violation:
     """One broken constraint. ``keyword`` is JSON Schema's; ``expected`` what the schema says there."""
 

@@ -5,14 +5,15 @@ Sources: evolve's ``internal/evalspec`` and ``internal/grade`` with its publishe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET
+from skill_evals.model.light import light
 from skill_evals.model.suite import Tier
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Retired:
     """A key that the dialect dropped: since when, and what does its work now."""
 
@@ -20,7 +21,7 @@ class Retired:
     cure: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
     """Known names by place. ``closed`` dialects reject every other key; open ones ignore it."""
 

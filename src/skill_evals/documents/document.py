@@ -1,7 +1,7 @@
 """A document: its plain value at once, its positions only when somebody asks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
@@ -28,7 +28,7 @@ class ProblemKind(StrEnum):
     """SKILL.md: strict YAML refuses the line, lenient clients read it; the value is the lenient one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Problem:
     """What is wrong with a document as text; ``cure`` says what to do about it."""
 

@@ -1,11 +1,10 @@
 """A node of a document's tree: its span, its key's span, and its children, repeated keys included."""
 
-from dataclasses import dataclass
-
+from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Node:
     """``value`` is set for scalars; ``children`` for mappings (name, node) and arrays (item number, node)."""
 

@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 
 if TYPE_CHECKING:  # the rules are loaded for every tree, and most trees have no results
@@ -22,7 +22,7 @@ TOLERANCE = 1.5e-6
 """A rate is stored with six places, by whatever arithmetic the machine has."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Contradiction:
     """A stored value that does not follow from the others; ``at`` is relative to the model's entry of the tier."""
 

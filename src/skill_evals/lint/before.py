@@ -1,11 +1,11 @@
 """A skill and its cases at base and head, followed through renames and through copies that were folded into one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from skill_evals.lint.context import Base, Context
 from skill_evals.lint.surface_change import skill_before
 from skill_evals.model.changes import Change, ChangeKind
+from skill_evals.model.light import light
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite, Tier
 
@@ -14,7 +14,7 @@ _PARTS = frozenset({"SKILL.md", "assets", "examples", "references", "resources",
 """What belongs to a skill at the root of the repository, where everything else lies beneath it too."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class SkillSides:
     """One skill in both trees, with its suites of one tier."""
 

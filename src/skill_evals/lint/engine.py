@@ -4,7 +4,6 @@ A rule that raises does not stop the others: it becomes the diagnostic ``interna
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from skill_evals.documents.document import Document
@@ -18,6 +17,7 @@ from skill_evals.lint.selection import Selection
 from skill_evals.lint.silence import Silence
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.freshness import CommittedResults
+from skill_evals.model.light import light
 from skill_evals.model.lint import LintResult, LintSummary, RuleTime
 from skill_evals.model.position import START
 from skill_evals.model.skill import Attribution, Skill
@@ -36,7 +36,7 @@ Check = Callable[[Any, Context], Iterable[Fault]]
 """A check of one kind of subject; ``Subjects.for_rule`` brings the two together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Crash:
     """A rule that raised, where it did first, and what."""
 
@@ -45,7 +45,7 @@ class Crash:
     error: Exception
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Heard:
     """What the rules yielded, what failed, and what each cost."""
 
@@ -89,7 +89,7 @@ def _listen(context: Context, selection: Selection, clock: Clock | None) -> Hear
     return heard
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Subjects:
     """What there is to look at, put in groups once, so that no rule pays for the ones it does not speak about."""
 

@@ -1,13 +1,12 @@
 """What a rule yields: where, and what. The engine adds code, severity, suppression and order."""
 
-from dataclasses import dataclass
-
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Fix
+from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Fault:
     """A finding before its place is resolved.
 

@@ -8,11 +8,11 @@ skill's folder; people also write paths from the suite, from its ``files/`` and 
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE
 from skill_evals.model.files import FileEntry, FileKind
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite
@@ -21,7 +21,7 @@ _NO_PATH = re.compile(r"[\n*]|://|\{\{|<[^>]+>")
 """Inline content, patterns, addresses and placeholders, which people also list as files."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Fixture:
     """One entry of a case's ``files``, as authored."""
 

@@ -2,11 +2,11 @@
 
 import posixpath
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from skill_evals.lint.context import Context
 from skill_evals.model.config import AcceptStale
 from skill_evals.model.freshness import CommittedResults, Freshness, ModelFreshness
+from skill_evals.model.light import light
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Suite, Tier
 
@@ -51,7 +51,7 @@ def having_orphans(results: CommittedResults, tier: Tier) -> tuple[ModelFreshnes
     return tuple(f for f in results.freshness if f.tier is tier and f.orphans)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Acceptance:
     """What ``accept-stale`` says of a skill's tier."""
 

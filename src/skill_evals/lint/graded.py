@@ -1,11 +1,11 @@
 """What the checks of a suite hold that rules look into: patterns, commands, sentences; each with its place."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from skill_evals.dialects.vocabulary import VOCABULARIES
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.suite import Check, EvalCase, Suite
 
@@ -16,7 +16,7 @@ SENTENCES: Mapping[str, str] = {"llm": "text", "llm_judge": "rubric"}
 """Kind of check → the member that a judge reads."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class CheckText:
     """A text member of a check: ``name`` as the dialect spells it, ``at`` as it is authored."""
 

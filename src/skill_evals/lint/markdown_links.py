@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from skill_evals.documents.document import Document
+from skill_evals.model.light import light
 from skill_evals.model.position import Span
 
 _BREAK = re.compile(r"\r\n|\n|\r")
@@ -14,7 +14,7 @@ _PLACEHOLDER = re.compile(r"[<>{}$*\\]|\.\.\.|…")
 _NAMED = re.compile(r"`((?:assets|references|scripts|templates)/[\w./-]*[\w-]\.\w{1,6})`")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Link:
     """Where a text points within the repository: a path as it is written, without fragment or query."""
 

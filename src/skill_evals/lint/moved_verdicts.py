@@ -1,11 +1,11 @@
 """Verdicts that differ between two results files about the same things."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from skill_evals.lint.entries import stored_key, stored_results
 from skill_evals.model.freshness import CommittedResults, Freshness
+from skill_evals.model.light import light
 from skill_evals.model.suite import Tier
 
 if TYPE_CHECKING:  # the rules are loaded for every tree, and most trees have no results
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the rules are loaded for every tree, and most trees have no
 _DUE = (Freshness.STALE_CONTENT, Freshness.STALE_CASE, Freshness.UNRUN)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Moved:
     """How many verdicts of a model's tier moved, and one of them; ``same_run``: both say that they ran at one time."""
 

@@ -1,17 +1,16 @@
 """One fault, one finding: what a general rule (the schema) and a specific one say of the same place."""
 
-from dataclasses import dataclass
-
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
+from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
 
 _Place = tuple[str, Pointer]
 """A path and a node in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Found:
     """A fault and the rule that found it."""
 

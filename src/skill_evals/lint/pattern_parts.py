@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
+from skill_evals.model.light import light
+
 _MAX_LENGTH = 400
 _MAX_DEPTH = 20
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
@@ -54,7 +56,7 @@ class Atom:
         return self.kind is Kind.CHAR and not self.optional
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Pattern:
     """Its alternatives, and the letters of all inline flags wherever they stand."""
 

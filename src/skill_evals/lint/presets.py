@@ -1,11 +1,10 @@
 """Presets: which rules run, and which of their warnings are errors, where the configuration names no rules."""
 
-from dataclasses import dataclass
-
 from skill_evals.lint.rule import Rule
+from skill_evals.model.light import light
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Preset:
     """The default rules, with ``exact`` or ``heuristic`` ones that are off by default; ``raised`` names the rules whose
     warnings are errors.

@@ -1,17 +1,16 @@
 """From what a rule yields to a diagnostic: its place, severity and fingerprint, and whether the change concerns it."""
 
-from dataclasses import dataclass
-
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fingerprint import Fingerprint, fingerprints
 from skill_evals.lint.overlap import Found
 from skill_evals.lint.selection import Selection
 from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.light import light
 from skill_evals.model.position import START, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Resolver:
     context: Context
     selection: Selection
@@ -46,6 +45,7 @@ class Resolver:
             fix=fault.fix,
             elsewhere=self.changed is not None and self.changed.isdisjoint((fault.path, *fault.also)),
             fingerprint=self.fingerprint(rule.name, fault, span),
+            causes=fault.also,
         )
 
     def _place(self, fault: Fault) -> Span:

@@ -23,13 +23,13 @@ Exactly one of the ``on_…`` checks is set: it says how much of the tree the ru
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults
+from skill_evals.model.light import light
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Tier
 
@@ -39,7 +39,7 @@ SKILL_CREATOR = "skill-creator"
 TRIGGER_SET = "trigger-set"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Rule:
     name: str
     code: str

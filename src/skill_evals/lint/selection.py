@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from skill_evals.errors import ConfigError
@@ -11,6 +11,7 @@ from skill_evals.lint.rule import Rule
 from skill_evals.lint.suggest import did_you_mean
 from skill_evals.model.config import LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.light import light
 
 EVERYTHING = "all"
 CODE = re.compile(r"[A-Z][0-9]{0,3}")
@@ -21,7 +22,7 @@ _Words: TypeAlias = list[tuple[str, frozenset[str]]]
 """Words of the configuration, each with the names of the rules that it means."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Selection:
     """``severity`` holds the configuration's overrides by rule name, ``raised`` the rules whose warnings the preset
     makes errors; ``silent_cases`` is by (path, case key).

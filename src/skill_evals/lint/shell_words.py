@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from skill_evals.model.light import light
+
 _MAX_LENGTH = 4000
 _TOKEN = re.compile(
     r"""
@@ -33,7 +35,7 @@ _CHANGES_COURSE = frozenset({"set", "trap", "exec", "eval", "return", "function"
 """Commands after which a status no longer follows from what can be read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Simple:
     """One command: its words without quotes (assignments before it left out), and the operator that follows it."""
 
@@ -47,7 +49,7 @@ class Simple:
         return self.words[0] if self.words else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Script:
     commands: tuple[Simple, ...]
     odd: bool = False

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from skill_evals.documents.document import Document, Format
 from skill_evals.lint.context import Context
@@ -10,6 +9,7 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import Selection
 from skill_evals.model.diagnostic import Diagnostic
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.suite import EvalCase, Suite, TriggerCase
 from skill_evals.skills.globs import glob_matches
@@ -19,7 +19,7 @@ COMMENT = re.compile(r"(?:#|//|<!--)\s*skill-evals: ignore\[(?P<rules>[^\]]*)\]"
 ALONE = re.compile(r"\s*(?:#|//|<!--)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Silence:
     selection: Selection
     document: Callable[[str], Document | None]

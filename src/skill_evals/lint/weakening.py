@@ -2,19 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from skill_evals.lint.looser import is_looser
 from skill_evals.lint.queries import normalised
 from skill_evals.lint.words import shown
+from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
 from skill_evals.model.suite import Check, EvalCase, Suite, TriggerCase
 
 _PATTERNS = ("pattern", "expect_stdout")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Weakening:
     """What became easier, in words, and where; ``suite`` is the base's where the head has none."""
 

@@ -1,9 +1,9 @@
 """What a pull request changed."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from skill_evals.model.files import FileKind
+from skill_evals.model.light import light
 
 
 class ChangeKind(StrEnum):
@@ -15,7 +15,7 @@ class ChangeKind(StrEnum):
     """A file became a link or a submodule, or the reverse."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Change:
     kind: ChangeKind
     path: str
@@ -26,7 +26,7 @@ class Change:
     """What it is at the head; None where it was deleted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class ChangeSet:
     """The difference between the merge base and the head."""
 

@@ -1,13 +1,14 @@
 """The configuration, ``.skill-evals.yml``, with its defaults (docs/configuration.md lists every key)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.light import light
 from skill_evals.model.suite import Tier
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class PathIgnore:
     """Rules that do not speak under a path (glob), and why."""
 
@@ -16,7 +17,7 @@ class PathIgnore:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class AcceptStale:
     """A change of the surface, known by its hash, that needs no re-run, and why."""
 
@@ -26,7 +27,7 @@ class AcceptStale:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class LintConfig:
     preset: str = "recommended"
     """Which rules run, and how gravely, where nothing else is said (lint/presets.py)."""
@@ -45,7 +46,7 @@ class LintConfig:
     """Path of the file of accepted findings; there need not be one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TierPolicy:
     """How often a case runs: to screen it, to confirm a move, and when a set stops that does not repeat."""
 
@@ -54,7 +55,7 @@ class TierPolicy:
     look: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class GateConfig:
     alpha: float = 0.01
     triggers: TierPolicy = TierPolicy(runs=3, confirm_runs=12, look=4)
@@ -64,7 +65,7 @@ class GateConfig:
     evals_min_pass_rate: float = 0.66
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class RunConfig:
     backend: str = "lexical"
     models: tuple[str, ...] = ()
@@ -78,7 +79,7 @@ class RunConfig:
     """Whether ``command`` checks may run; the command line's ``--allow-commands`` says the same."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Config:
     lint: LintConfig = LintConfig()
     run: RunConfig = RunConfig()

@@ -1,9 +1,10 @@
 """What the linter says."""
 
-from dataclasses import dataclass
+from dataclasses import field
 from enum import StrEnum
 
 from skill_evals.model.fix import Fix
+from skill_evals.model.light import light
 from skill_evals.model.position import Span
 
 
@@ -18,7 +19,7 @@ class Severity(StrEnum):
         return ("error", "warning", "info").index(self.value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
     """One finding, with its place resolved and its severity decided.
 
@@ -39,3 +40,5 @@ class Diagnostic:
     """What the finding is about, hashed: the same when lines move or the file is renamed (lint/fingerprint.py)."""
     fix: Fix | None = None
     """How to repair it; ``fixable`` is true exactly where there is one."""
+    causes: tuple[str, ...] = field(default=(), compare=False)
+    """Further paths whose change would have caused it; two findings that differ in nothing else are one."""

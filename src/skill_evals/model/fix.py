@@ -3,15 +3,14 @@
 ``at`` is a pointer into the document as it was linted. Values are scalars: no fix makes up a list or an object.
 """
 
-from dataclasses import dataclass
-
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer, Span
 from skill_evals.model.suite import Tier
 
 Scalar = str | int | float | bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Replace:
     """Another value in the place of a scalar."""
 
@@ -19,14 +18,14 @@ class Replace:
     value: Scalar
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Delete:
     """A member or an item goes, with its comma, its line, and the comment at the end of that line."""
 
     at: Pointer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Insert:
     """A new first member of an object; ``at`` is the pointer that it will have."""
 
@@ -34,7 +33,7 @@ class Insert:
     value: Scalar
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class RenameKey:
     """The member at ``at`` gets another name and keeps its place and value."""
 
@@ -42,7 +41,7 @@ class RenameKey:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Rewrite:
     """Other text in the place of a stretch of text, for what is no node; the document's value stays as it was read."""
 
@@ -50,12 +49,12 @@ class Rewrite:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class DropMark:
     """The byte-order mark goes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class StoredCase:
     """One stored result: a key of the file's models, the tier, and the case's key (evolve: the query, or the id)."""
 
@@ -64,7 +63,7 @@ class StoredCase:
     key: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Canonical:
     """A results file is written anew, in the form that a sweep writes, without these results."""
 
@@ -74,7 +73,7 @@ class Canonical:
 Edit = Replace | Delete | Insert | RenameKey | Rewrite | DropMark | Canonical
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Fix:
     """``title`` says in the imperative what it does. It is ``safe`` where it cannot change what the author meant."""
 

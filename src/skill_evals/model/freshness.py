@@ -1,17 +1,18 @@
 """Fingerprints as they are now, and how committed results stand to them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from skill_evals.model.light import light
 from skill_evals.model.suite import Tier
 
 if TYPE_CHECKING:  # its twenty classes cost lint a tenth of its start, and most trees have no results
     from skill_evals.model.results import ResultsFile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TierHashes:
     """``content`` is evolve's content hash of the tier, ``specs`` its spec hash by case key (SHA-256, lower-case hex).
 
@@ -22,7 +23,7 @@ class TierHashes:
     specs: Mapping[str, str | None] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class SkillHashes:
     """What ``results hashes`` prints for one skill."""
 
@@ -45,7 +46,7 @@ class Freshness(StrEnum):
     UNRUN = "unrun"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class ModelFreshness:
     """How one model's stored results of one tier stand to the suite and skill as they are now."""
 
@@ -59,7 +60,7 @@ class ModelFreshness:
     """Whether the sidecar holds a surface hash; else evolve's hash of all frontmatter bytes was compared."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class CommittedResults:
     """A results file of a tree: read, compared with the tree, or why not."""
 

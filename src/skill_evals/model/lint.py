@@ -1,11 +1,10 @@
 """What a lint run found and how much it looked at."""
 
-from dataclasses import dataclass
-
 from skill_evals.model.diagnostic import Diagnostic, Severity
+from skill_evals.model.light import light
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class LintSummary:
     """Counts. ``errors``, ``warnings`` and ``infos`` leave out what lies elsewhere and what is accepted; ``files`` is
     how many were read.
@@ -25,7 +24,7 @@ class LintSummary:
     """Findings that entries of the baseline file will accept once the change that adds them is merged."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class RuleTime:
     """What a rule cost: ``seconds`` of its checks, with what they were the first to read, and its raw findings."""
 
@@ -34,7 +33,7 @@ class RuleTime:
     found: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class LintResult:
     """``diagnostics`` are sorted by path, line, column and code; ``crashed`` names the rules that failed themselves;
     ``times`` are in the catalogue's order, and empty unless somebody asked for them.

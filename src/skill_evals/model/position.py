@@ -1,7 +1,8 @@
 """Where something stands in a document."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from skill_evals.model.light import light
 
 Pointer = tuple[str | int, ...]
 """The way from the root of a document to a node: member names and 0-based item numbers."""
@@ -16,7 +17,7 @@ class Part(StrEnum):
     """The key that introduces the node, else its opening bracket: the place of what is missing in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Span:
     """A stretch of text; lines and columns are 1-based, columns count Unicode code points, the end is exclusive."""
 

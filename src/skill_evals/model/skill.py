@@ -1,7 +1,6 @@
 """A skill, and what of it reaches the model before it is invoked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from skill_evals.model.light import light
 from skill_evals.model.suite import Suite, Unchecked
@@ -54,7 +53,7 @@ class Attribution:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Project:
     """What one tree holds: skills, the suites about them, and what was seen and not checked."""
 

@@ -1,7 +1,7 @@
 """Suites and their cases, whatever dialect they were written in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
@@ -112,7 +112,7 @@ class Suite:
         return frozenset[str]().union(*[check.fields for case in self.evals for check in case.checks])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Unchecked:
     """A file that looks like a suite and is not checked: which shape it has, and why."""
 

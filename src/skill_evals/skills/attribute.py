@@ -4,9 +4,9 @@ import dataclasses
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from skill_evals.dialects.names import EVOLVE
+from skill_evals.model.light import light
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Suite, TriggerCase
 from skill_evals.skills.index import SkillIndex, home_of
@@ -15,7 +15,7 @@ from skill_evals.skills.layout import EvolveFolder, Layout
 _AFFIX = re.compile(r"^(?:triggers?|evals?)[-_.]|[-_.](?:triggers?|evals?|trigger[-_]evals?|queries|cases)$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Finder:
     """What attribution looks into."""
 

@@ -4,7 +4,6 @@ import dataclasses
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from skill_evals.dialects.candidates import EXTENSIONS, named_like_suite
 from skill_evals.dialects.detect import unread
@@ -13,6 +12,7 @@ from skill_evals.dialects.read import read_suite
 from skill_evals.documents.document import Document
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
+from skill_evals.model.light import light
 from skill_evals.model.skill import Attribution, Project, Skill
 from skill_evals.model.suite import Suite, Unchecked
 from skill_evals.skills.attribute import Finder
@@ -54,7 +54,7 @@ def discover(
     return _project(files, found, skills, look)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class _Look:
     """What it takes to say what one candidate is."""
 

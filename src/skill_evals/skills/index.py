@@ -3,14 +3,14 @@
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from skill_evals.model.light import light
 from skill_evals.model.skill import Skill
 
 _EVAL_FOLDERS = frozenset({"eval", "evals", "evaluation", "evaluations", "tests", "test"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class SkillIndex:
     """``by_dir`` holds copies too, each leading to the skill that it is folded into."""
 

@@ -6,7 +6,6 @@ any depth.
 
 import posixpath
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from skill_evals.documents.document import Document
 from skill_evals.model.files import FileEntry
@@ -18,7 +17,7 @@ SKILL_FILE = "SKILL.md"
 LAYOUTS = ("marketplace", "multi", "single", "loose")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Layout:
     """``plugins`` are folders by name: with a manifest of their own, or directly under ``plugins/``."""
 

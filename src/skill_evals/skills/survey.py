@@ -1,16 +1,17 @@
 """One pass over a listing: which paths matter, by their names alone."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from skill_evals.dialects.candidates import looks_like_suite
 from skill_evals.model.files import FileEntry
+from skill_evals.model.light import light
 from skill_evals.skills.layout import MANIFEST, SKILL_FILE
 
 _ENDINGS = (".json", ".jsonc", ".yaml", ".yml")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Survey:
     """Paths by what they may be, each list in the listing's order."""
 

@@ -49,7 +49,7 @@ place, if that file lies where the runner looks.
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -58,6 +58,7 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Fix, Replace
+from skill_evals.model.light import light
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
 
@@ -68,7 +69,7 @@ _OUTCOME = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class _Look:
     context: Context
     folders: frozenset[str]

@@ -40,19 +40,19 @@ Write plain digits, or leave the key out for the default. `--fix` turns `2.0` in
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Fix, Replace
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class _Range:
     """Whole numbers from ``least`` to ``most``, both included."""
 
