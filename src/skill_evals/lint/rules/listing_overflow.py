@@ -3,7 +3,8 @@
 ## What it does
 
 A client shows the model one entry a skill: the description, then `when_to_use`. Reports an entry of more than 1,536
-characters, the most that Claude Code shows of one. Skills that the model cannot invoke are in no listing.
+characters, the most that Claude Code shows of one. Skills that the model cannot invoke are in no listing. A
+description that is too long by itself is left to `description-form`.
 
 Where the rule is asked for by name, it also adds up each plugin's entries: more than 8,000 characters, one per cent of
 a context of 200,000 tokens, do not fit into the listing.
@@ -66,6 +67,7 @@ from skill_evals.lint.asked import asked_for
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
+from skill_evals.lint.rules.description_form import LONGEST
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Skill
@@ -81,12 +83,12 @@ _JOINT = len(" - ")
 def check(context: Context) -> Iterator[Fault]:
     listed = [skill for skill in context.project.skills if skill.surface.model_invocable]
     for skill in listed:
-        length = entry_length(skill)
-        if length > ENTRY:
-            key = "when_to_use" if skill.surface.when_to_use else "description"
+        length = _entry_length(skill)
+        # A description that is too long by itself is reported as such.
+        if length > ENTRY and len(skill.surface.description) <= LONGEST:
             yield Fault(
                 path=skill.path,
-                at=(key,),
+                at=("when_to_use",),
                 part=Part.OPEN,
                 message=f"the listing entry has {length:,} characters, and Claude Code shows {ENTRY:,} of one: the "
                 f"last {length - ENTRY:,} are never read; shorten it",
@@ -95,7 +97,7 @@ def check(context: Context) -> Iterator[Fault]:
         yield from _sums(listed)
 
 
-def entry_length(skill: Skill) -> int:
+def _entry_length(skill: Skill) -> int:
     """Characters of the description and, joined to it, `when_to_use`."""
     surface = skill.surface
     return len(surface.description) + (len(surface.when_to_use) + _JOINT if surface.when_to_use else 0)
@@ -105,7 +107,7 @@ def _sums(listed: list[Skill]) -> Iterator[Fault]:
     sums: dict[str, int] = {}
     over: dict[str, Skill] = {}
     for skill in listed:
-        total = sums.get(skill.plugin_dir, 0) + len(skill.name) + _AROUND_NAME + min(entry_length(skill), ENTRY)
+        total = sums.get(skill.plugin_dir, 0) + len(skill.name) + _AROUND_NAME + min(_entry_length(skill), ENTRY)
         sums[skill.plugin_dir] = total
         if total > BUDGET:
             over.setdefault(skill.plugin_dir, skill)
