@@ -45,11 +45,13 @@ def judge(result: LintResult, baseline: Baseline, terms: Terms) -> Judged:
     found = Counter(_key(d) for d in result.diagnostics if _acceptable(d, terms))
     spent, kept, gone = _match(found, baseline, terms)
     trusted = spent if terms.trusted is None else {key: min(n, terms.trusted.get(key, 0)) for key, n in spent.items()}
-    left, accepted = _without(result.diagnostics, trusted, terms)
-    later = sum(spent.values()) - sum(trusted.values())
+    left, accepted = _parted(result.diagnostics, trusted, terms)
+    _, later = _parted(left, {key: number - trusted[key] for key, number in spent.items()}, terms)
     diagnostics = sorted([*left, *(_gone(entry, number, baseline, terms) for entry, number in gone)], key=order)
     return Judged(
-        result=_counted(result, diagnostics, accepted=accepted, later=later),
+        result=_counted(
+            result, diagnostics, accepted=len(accepted), later=sum(not diagnostic.elsewhere for diagnostic in later)
+        ),
         kept=kept,
         fresh=tuple(
             Entry(path=key[0], rule=key[1], fingerprint=key[2], count=number - spent.get(key, 0))
@@ -90,17 +92,18 @@ def _follow(entry: Entry, number: int, found: Mapping[Key, int], spent: dict[Key
     return moved
 
 
-def _without(
+def _parted(
     diagnostics: Iterable[Diagnostic], covered: Mapping[Key, int], terms: Terms
-) -> tuple[list[Diagnostic], int]:
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """What is left, and what is covered, so many of a kind."""
     left: list[Diagnostic] = []
+    accepted: list[Diagnostic] = []
     room = dict(covered)
-    accepted = 0
     for diagnostic in diagnostics:
         key = _key(diagnostic)
         if _acceptable(diagnostic, terms) and room.get(key, 0):
             room[key] -= 1
-            accepted += 1
+            accepted.append(diagnostic)
         else:
             left.append(diagnostic)
     return left, accepted

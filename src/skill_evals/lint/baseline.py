@@ -23,7 +23,7 @@ from skill_evals.model.position import START, Pointer, Span
 VERSION = 1
 MOST = 10**6
 """No count is larger."""
-CURE = "write it anew with `skill-evals lint --write-baseline`"
+CURE = "mend it, or delete it and write it anew with `skill-evals lint --write-baseline`"
 
 Key = tuple[str, str, str]
 """Path, rule and fingerprint: what is accepted."""

@@ -188,6 +188,8 @@ def lint_line(lint: LintSummary) -> str:
     )
     if lint.not_checked:
         line += f"; {plural(lint.not_checked, 'file')} not checked"
+    if lint.accepted:
+        line += f"; {lint.accepted} accepted by the baseline file"
     if lint.elsewhere:
         line += f"; {lint.elsewhere} more outside this change"
     return line

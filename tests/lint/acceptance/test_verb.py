@@ -101,6 +101,26 @@ def test_a_change_that_adds_entries_is_not_judged_by_them(old: Repo, call: Call)
     assert "2 findings accepted by the baseline file" in done.out
 
 
+def test_a_change_that_brings_the_first_file_passes_since_old_findings_lie_elsewhere(repo: Repo, call: Call) -> None:
+    repo.commit({**sound(), SUITE: faulty()})
+    repo.git("checkout", "--quiet", "-b", "feature")
+    call("lint", repo.root, "--write-baseline")
+    repo.commit({})
+    done = call("lint", repo.root, "--base", "main")
+    assert done.code == 0
+    assert "2 findings elsewhere" in done.out
+    assert "accept" not in done.out
+
+
+def test_a_pull_request_is_told_what_is_accepted(old: Repo, call: Call, tmp_path: Path) -> None:
+    old.git("checkout", "--quiet", "-b", "feature")
+    old.write({"skills/sheep/SKILL.md": skill(does="count woolly sheep and lambs")})
+    old.commit({})
+    call("pr", "--root", old.root, "--base", "main", "--backend", "lexical", "--out", tmp_path / "out")
+    assert "0 errors, 0 warnings" in (tmp_path / "out" / "comment.md").read_text("utf-8")
+    assert "2 accepted by the baseline file" in (tmp_path / "out" / "comment.md").read_text("utf-8")
+
+
 def test_a_file_renamed_in_a_change_stays_accepted(old: Repo, call: Call) -> None:
     old.git("checkout", "--quiet", "-b", "feature")
     old.git("mv", SUITE, SUITE.replace("triggers", "trigger-eval"))
