@@ -35,6 +35,7 @@ def case(number: int, case_class: CaseClass, head: Count) -> CaseComparison:
         head=head,
         confirmed=case_class is CaseClass.BROKEN,
         note=LONG,
+        reasons=(f"base: {LONG}"[:166], f"head: {LONG}"[:166]) if case_class is CaseClass.BROKEN else (),
     )
 
 

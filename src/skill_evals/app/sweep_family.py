@@ -112,9 +112,9 @@ class FamilyWork:
 
     def _stopped(self) -> str | None:
         """Why a cap kept some of its runs from being made."""
-        reasons = [screening.stopped for screening in self.screenings.values()]
-        reasons += [work.confirmation.stopped for work in self.sets if work.confirmation is not None]
-        return next((reason for reason in reasons if reason is not None), None)
+        stops = [screening.stopped for screening in self.screenings.values()]
+        stops += [work.confirmation.stopped for work in self.sets if work.confirmation is not None]
+        return next((reason for reason in stops if reason is not None), None)
 
     def _screened_case(self, sample: Sample, activated_instead: Mapping[str, str]) -> ScreenedCase:
         return ScreenedCase(

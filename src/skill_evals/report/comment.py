@@ -74,7 +74,9 @@ def sections(report: Report, rows: Rows) -> str:
 def _icon(report: Report) -> str:
     if report.lint.summary.errors or report.gate.failed:
         return "❌"
-    return "✅" if report.comparison is None else _ICON[report.comparison.outcome]
+    if report.comparison is None:
+        return "✅"
+    return "⚠️" if words.is_incomplete(report.comparison) else _ICON[report.comparison.outcome]
 
 
 def _verdict(report: Report) -> list[str]:

@@ -61,14 +61,22 @@ def _measured(comparison: Comparison | None) -> str:
     new = [case for family in known for case in family.cases if case.case_class is CaseClass.NEW]
     if new:
         words += f", {plural(len(new), 'new case')} ({sum(map(passes, new))} pass)"
+    errored = _count(comparison, CaseClass.ERRORED)
+    if errored and is_incomplete(comparison) and comparison.outcome is not ComparisonOutcome.INCONCLUSIVE:
+        words += f", {plural(errored, 'case')} errored"
     return words
+
+
+def is_incomplete(comparison: Comparison) -> bool:
+    """Whether some family was not measured to its end, whatever the rest says."""
+    return any(family.incomplete for family in comparison.families)
 
 
 def outcome(comparison: Comparison) -> str:
     """The outcome in words; where errors are why it cannot be told, they are named and not the noise."""
-    errored = _count(comparison, CaseClass.ERRORED)
-    if comparison.outcome is ComparisonOutcome.INCONCLUSIVE and any(f.incomplete for f in comparison.families):
-        return f"not measured: {plural(errored, 'case')} errored"
+    undecided = [family for family in comparison.families if family.outcome is ComparisonOutcome.INCONCLUSIVE]
+    if comparison.outcome is ComparisonOutcome.INCONCLUSIVE and undecided and all(f.incomplete for f in undecided):
+        return f"not measured: {plural(_count(comparison, CaseClass.ERRORED), 'case')} errored"
     return OUTCOME[comparison.outcome]
 
 
@@ -77,7 +85,8 @@ def family_outcome(family: FamilyComparison) -> str:
     number = len(family.cases)
     words = OUTCOME[family.outcome]
     if family.outcome is ComparisonOutcome.INCONCLUSIVE and family.incomplete:
-        words = f"not measured: {family.head.errored} of {plural(number, 'case')} errored in the head arm"
+        errored = sum(case.case_class is CaseClass.ERRORED for case in family.cases)
+        words = f"not measured: {errored} of {plural(number, 'case')} errored"
     if family.base is not None:
         return f"{words}, {family.base.passed} → {family.head.passed} of {number} pass"
     is_known = family.outcome is not ComparisonOutcome.NO_BASELINE

@@ -1,0 +1,166 @@
+"""The sentences of a comparison: what a reviewer reads before any number."""
+
+from dataclasses import replace
+
+import pytest
+
+from skill_evals.model.comparison import (
+    CaseClass,
+    CaseComparison,
+    Comparison,
+    ComparisonOutcome,
+    Count,
+    FamilyComparison,
+    Tally,
+    Use,
+)
+from skill_evals.model.lint import LintResult, LintSummary
+from skill_evals.model.report import GateDecision, Report, RunSummary
+from skill_evals.model.suite import Tier
+from skill_evals.report import comment, words
+from skill_evals.report.compare_text import compare_text
+from skill_evals.report.run_text import run_text
+
+HOSTILE = "the words `a|b`, `<!-- x -->` point at @everybody <br> https://evil.example"
+
+
+def count(text: str) -> Count:
+    correct, _, valid = text.partition("/")
+    return Count(correct=int(correct), valid=int(valid))
+
+
+def case(case_class: CaseClass, base: str | None = "3/3", head: str = "0/3", **more: object) -> CaseComparison:
+    return CaseComparison(
+        id="brew some tea",
+        should_trigger=True,
+        case_class=case_class,
+        base=None if base is None else count(base),
+        head=count(head),
+        **more,  # type: ignore[arg-type]  # tests name real members
+    )
+
+
+def family(outcome: ComparisonOutcome, *cases: CaseComparison, base: Tally | None = None) -> FamilyComparison:
+    return FamilyComparison(
+        skill="brew-tea",
+        skill_dir="skills/brew-tea",
+        plugin="kitchen",
+        suite="evals/brew-tea/triggers.json",
+        tier=Tier.TRIGGERS,
+        model="some/model",
+        outcome=outcome,
+        base=base,
+        head=Tally(passed=sum(map(words.passes, cases)), failed=0, errored=0),
+        cases=cases,
+    )
+
+
+def told(*families: FamilyComparison) -> str:
+    found = min((one.outcome for one in families), key=list(ComparisonOutcome).index)
+    return words.headline(report(Comparison(outcome=found, families=families)))
+
+
+def report(comparison: Comparison) -> Report:
+    return Report(
+        base="b" * 40,
+        head="a" * 40,
+        base_reason="",
+        lint=LintResult(diagnostics=(), summary=LintSummary()),
+        gate=GateDecision(failed=False),
+        exit_code=0,
+        comparison=comparison,
+    )
+
+
+NEW = family(ComparisonOutcome.UNCHANGED, case(CaseClass.NEW, None, "3/3"), case(CaseClass.NEW, None, "0/3"))
+ERRORED = replace(family(ComparisonOutcome.INCONCLUSIVE, case(CaseClass.ERRORED, "3/3", "0/0")), incomplete=True)
+PARTLY = replace(
+    family(ComparisonOutcome.UNCHANGED, case(CaseClass.NEW, None, "3/3"), case(CaseClass.ERRORED, None, "0/0")),
+    incomplete=True,
+)
+NOISE = family(ComparisonOutcome.INCONCLUSIVE, case(CaseClass.BROKEN))
+
+
+@pytest.mark.parametrize(
+    ("families", "expected"),
+    [
+        ((NEW,), "unchanged, 2 new cases (1 pass)"),
+        ((replace(NEW, outcome=ComparisonOutcome.NO_BASELINE),), "no baseline to compare with"),
+        ((NOISE,), "cannot be told from noise"),
+        ((ERRORED,), "not measured: 1 case errored"),
+        ((NOISE, ERRORED), "cannot be told from noise"),
+        ((PARTLY,), "unchanged, 1 new case (1 pass), 1 case errored"),
+    ],
+)
+def test_the_headline(families: tuple[FamilyComparison, ...], expected: str) -> None:
+    assert told(*families) == expected
+
+
+def test_a_family_that_is_all_new_counts_them() -> None:
+    assert words.family_outcome(NEW) == "unchanged, 2 new cases (1 pass)"
+    assert words.family_outcome(ERRORED) == "not measured: 1 of 1 case errored, 0 of 1 pass"
+
+
+@pytest.mark.parametrize(
+    ("case_class", "base", "head", "expected"),
+    [
+        (CaseClass.BROKEN, "4/4", "4/4", "broken at first, did not repeat"),
+        (CaseClass.BROKEN, "12/12", "10/12", "broken, not confirmed"),
+        (CaseClass.FIXED, "4/4", "4/4", "fixed at first, did not repeat"),
+        (CaseClass.FIXED, "9/12", "12/12", "fixed, not confirmed"),
+        (CaseClass.BROKEN, "0/0", "0/0", "broken, not confirmed"),
+    ],
+)
+def test_a_move_that_is_not_confirmed(case_class: CaseClass, base: str, head: str, expected: str) -> None:
+    moved = case(case_class, base_fresh=count(base), head_fresh=count(head))
+    assert words.case_words(moved) == expected
+
+
+def test_what_is_incomplete_is_not_ticked() -> None:
+    text = comment.render(report(Comparison(outcome=ComparisonOutcome.UNCHANGED, families=(PARTLY,))))
+    assert "### ⚠️ skill-evals: unchanged" in text
+
+
+def test_only_a_confirmed_fall_has_the_cross() -> None:
+    rows = {
+        confirmed: comment.render(
+            report(
+                Comparison(
+                    outcome=ComparisonOutcome.INCONCLUSIVE,
+                    families=(family(ComparisonOutcome.INCONCLUSIVE, case(CaseClass.BROKEN, confirmed=confirmed)),),
+                )
+            )
+        )
+        for confirmed in (True, False)
+    }
+    assert ("| ❌ |" in rows[True], "| ❌ |" in rows[False]) == (True, False)
+
+
+def test_a_reason_has_a_line_of_its_own_and_stays_text() -> None:
+    moved = case(CaseClass.BROKEN, reasons=("base: `tea` points at brew-tea", f"head: {HOSTILE}"))
+    comparison = Comparison(outcome=ComparisonOutcome.REGRESSED, families=(family(ComparisonOutcome.REGRESSED, moved),))
+    text = comment.render(report(comparison))
+    (line,) = [line for line in text.splitlines() if "brew some tea" in line and "<br>" in line]
+    assert line.count("<br>") == 2
+    assert "<br>base: `tea` points at brew-tea<br>head: the words" in line
+    assert "\\<br\\>" in line
+    assert "@everybody" not in line
+    assert "    base: `tea` points at brew-tea\n    head: the words" in compare_text(comparison)
+    assert "    base: `tea` points at brew-tea\n" in run_text(comparison, RunSummary(backend="lexical", models=()))
+
+
+def test_the_use_of_a_skill_is_said_in_the_comment_and_the_terminal() -> None:
+    tasks = replace(
+        family(
+            ComparisonOutcome.UNCHANGED,
+            case(CaseClass.STILL_PASSING, "1/1", "1/1"),
+            base=Tally(passed=1, failed=0, errored=0),
+        ),
+        tier=Tier.EVALS,
+        base_use=Use(used=1, runs=1),
+        head_use=Use(used=0, runs=1),
+    )
+    comparison = Comparison(outcome=ComparisonOutcome.UNCHANGED, families=(tasks,))
+    said = "(some/model): 1 of 1 run in the base arm, 0 of 1 run in the head arm; a run that never used it"
+    assert f"Use of `brew-tea` in its tasks {said}" in compare_text(comparison)
+    assert "Use of `brew-tea` in its tasks" in comment.render(report(comparison))
