@@ -30,6 +30,8 @@ class Base:
     results: tuple[CommittedResults, ...] = ()
     config: Config | None = None
     """The configuration as it stands in that tree, where the change touches one; None also where it cannot be used."""
+    baseline: Document | None = None
+    """The file of accepted findings there."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ the description either, as in a set in another language, since then words are no
 ## Why is this bad
 
 A request about the weather activates no PDF skill, whatever its description says. Such negatives all pass, also for a
-description that has become greedy, and the rate says that everything is well. Anthropic's guide to descriptions asks
-for near misses.
+description that has become greedy, and the rate says that everything is well. The guide of agentskills.io asks for
+near misses.
 
 ## Bad
 
@@ -71,6 +71,7 @@ from skill_evals.model.position import Part
 
 
 def check(context: Context) -> Iterator[Fault]:
+    around: dict[str, str] = {}
     for group in context.trigger_groups:
         skill = group.skill
         if skill is None or not skill.surface.model_invocable:
@@ -79,8 +80,10 @@ def check(context: Context) -> Iterator[Fault]:
         negatives = [case.query for _, case in group.cases if case.should_trigger is False]
         if not negatives or any(shares(query, own) for query in negatives) or not measurable(group, own):
             continue
-        around = "\n".join(listing(other) for other in context.project.skills if other.plugin_dir == skill.plugin_dir)
-        if not any(shares(query, around) for query in negatives):
+        home = skill.plugin_dir
+        if home not in around:
+            around[home] = "\n".join(listing(other) for other in context.project.skills if other.plugin_dir == home)
+        if not any(shares(query, around[home]) for query in negatives):
             yield _fault(group, len(negatives))
 
 

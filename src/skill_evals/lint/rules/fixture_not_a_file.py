@@ -88,7 +88,7 @@ def _fixture(attribution: Attribution, fixture: Fixture, context: Context, folde
     kind, inside = None, _entry_above(path, context)
     if path in folders and path not in entries:
         kind = "a folder, and evolve stages plain files only; list its files" if suite.dialect == EVOLVE else None
-    elif inside is not None and not leads_out(inside):
+    elif inside is not None and not (inside.path == path and leads_out(inside)):
         kind = _WORDS.get(inside.kind)
     if kind is not None:
         whole = inside is None or inside.path == path

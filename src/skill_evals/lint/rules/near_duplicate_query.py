@@ -7,7 +7,8 @@ space, Unicode form or CJK punctuation, and reports the later of two whose texts
 letters they share in order, over the letters of both). Two that differ by one word in place of quite another, numbers
 aside, ask for two things and stay unreported. Equal texts are left to `duplicate-query`, and in trigger sets cases with
 different surroundings (`files`, `context`, `history` and their kin) are two tests. A query is compared with those
-before it that begin or end as it does; in a long set, with the last 200 of them.
+before it that begin or end as it does; in a long set, with the last 200 of them. Queries of more than 2,000 letters are
+not compared.
 
 ## Why is this bad
 
@@ -60,6 +61,8 @@ _SAME_WORD = 70.0
 """Per cent: forms and misspellings of a word agree so far, different words rarely do."""
 _LENGTHS = 9 / 11
 """Of two texts that agree to 90 %, the shorter is at least this share of the longer."""
+_LONGEST = 2_000
+"""Letters; the price of a comparison grows with the product of both lengths."""
 _WINDOW = 200
 _END = 8
 """Letters; of two texts that are almost the same, so many agree at the beginning or at the end."""
@@ -77,7 +80,7 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     ends: dict[tuple[bool, str, str], list[_Text]] = {}
     for case in suite.triggers:
         text, label = normalised(case.query), case.should_trigger
-        if label is None or not text or seen.setdefault((label, text), case) is not case:
+        if label is None or not 0 < len(text) <= _LONGEST or seen.setdefault((label, text), case) is not case:
             continue
         by_beginning = ends.setdefault((label, text[:_END], ""), [])
         by_end = ends.setdefault((label, "", text.rstrip(_MARKS)[-_END:]), [])

@@ -52,7 +52,7 @@ the key in the results as well.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from skill_evals.lint.context import Base, Context
+from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import Rule
@@ -69,13 +69,9 @@ def check(context: Context) -> Iterator[Fault]:
     moved = {change.path: change.old_path for change in base.changes.changes}
     for attribution in context.project.suites:
         suite = attribution.suite
-        old = before.get(moved.get(suite.path, suite.path)) if _may_differ(suite, base) else None
+        old = before.get(moved[suite.path]) if suite.tier is Tier.EVALS and suite.path in moved else None
         if old is not None:
             yield from _renamed(suite, old)
-
-
-def _may_differ(suite: Suite, base: Base) -> bool:
-    return suite.tier is Tier.EVALS and base.changes.touches(suite.path)
 
 
 def _renamed(suite: Suite, old: Suite) -> Iterator[Fault]:

@@ -77,13 +77,13 @@ def _fault(group: TriggerGroup, least: int) -> Fault:
     part = group.parts[0]
     over = f" over {len(group.parts)} files" if len(group.parts) > 1 else ""
     rarer = min(positives, negatives)
-    moved = f"{1 / rarer:.0%}" if rarer > 1 else "all of it"
+    moved = f"by {1 / rarer:.0%}" if rarer > 1 else "from 100% to 0%"
     return Fault(
         path=part.suite.path,
         at=part.at,
         part=Part.OPEN,
         message=f"{group.about(part)}{positives} positive and {negatives} negative queries{over}: one that flips moves "
-        f"its side's rate by {moved}, so no run can tell a worse description from chance; write at least {least}, and "
+        f"its side's rate {moved}, so no run can tell a worse description from chance; write at least {least}, and "
         f"{_LEAST_OF_A_SIDE} of each side",
         suite=part.suite.path,
     )
