@@ -120,7 +120,7 @@ def found_in(
     clock: Clock | None = None,
 ) -> LintResult:
     """As ``lint_reading``, before anything is accepted."""
-    base = None if before is None else _base(before)
+    base = None if before is None else _base(before, config)
     context = Context(
         project=reading.project,
         files=reading.files,
@@ -137,7 +137,7 @@ def found_in(
     return run(context, select(config.lint, RULES), clock)
 
 
-def _base(before: Before) -> Base:
+def _base(before: Before, config: Config) -> Base:
     base = before.reading
     documents = {path: found for path in base.document_paths() if (found := base.document(path)) is not None}
     return Base(
@@ -147,6 +147,7 @@ def _base(before: Before) -> Base:
         hashes=base.hashes,
         results=base.results,
         config=_policy(base, before.changes),
+        baseline=base.document(config.lint.baseline),
     )
 
 

@@ -6,14 +6,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from skill_evals.app.lint import Linted, LintRequest, lint
-from skill_evals.app.place import Place, base_of, open_place, with_options, with_preset
-from skill_evals.cli import accepting, fixing, output
+from skill_evals.app.place import Place, base_of, open_place, scope_of, with_options, with_preset
+from skill_evals.cli import accepting, fixing, output, piped
 from skill_evals.cli.lint_outputs import FORMATS, renderers, tables
 from skill_evals.cli.parser import positive_or_zero
 from skill_evals.edges.clock import SystemClock
 from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.lint import LintResult
-from skill_evals.model.scope import Scope
 
 NOTHING_FOUND = (
     "No skill or suite was found there, so nothing was checked. Files that git ignores and excluded folders are read "
@@ -22,7 +21,10 @@ NOTHING_FOUND = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders (default: here)")
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="files and folders (default: here); `-`: stdin"
+    )
+    piped.add_arguments(parser)
     output.add_root(parser)
     parser.add_argument(
         "--tree-listing", type=Path, metavar="FILE", help="paths that exist but whose bytes are not here, one a line"
@@ -44,6 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ignore", action="append", default=[], metavar="RULES", help="rules not to run")
     parser.add_argument("--extend-exclude", action="append", default=[], metavar="GLOB", help="leave these out as well")
     parser.add_argument("--force-exclude", action="store_true", help="leave excluded files out even where named")
+    parser.add_argument(
+        "--related", action="store_true", help="also findings in other files that the named ones may have caused"
+    )
     parser.add_argument("--fail-on", choices=("error", "warning"), default="error", help="what makes the exit code 1")
     parser.add_argument(
         "--max-warnings", type=positive_or_zero, metavar="N", help="exit 1 with more warnings than this"
@@ -60,7 +65,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     outputs = output.targets(arguments, FORMATS)
     is_accepting = accepting.wanted(arguments)
-    place = open_place(arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing)
+    is_piped = piped.wanted(arguments)
+    if is_piped:
+        place = piped.open_piped(arguments)
+    else:
+        place = open_place(arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing)
     with ExitStack() as stack:
         base = None
         if arguments.base is not None:
@@ -76,14 +85,15 @@ def run(arguments: argparse.Namespace) -> int:
         request = LintRequest(
             files=place.files,
             config=config,
-            scope=Scope(paths=place.paths),
+            scope=scope_of(place, related=arguments.related),
             named=named,
             base=base,
             clock=SystemClock().monotonic if arguments.profile else None,
             accepts=not (arguments.no_baseline or is_accepting),
         )
         if fixing.wanted(arguments):
-            linted, outputs = fixing.fix_or_diff(arguments, request, place, outputs)
+            fix = piped.fix_piped if is_piped and arguments.fix else fixing.fix_or_diff
+            linted, outputs = fix(arguments, request, place, outputs)
         else:
             linted = lint(request)
     if is_accepting:
