@@ -34,7 +34,7 @@ Worth = Callable[[Check, str], bool]
 def patterns(suite: Suite, worth: Worth) -> Iterator[CheckText]:
     """The regular expressions of checks that are worth a look, in authored order."""
     fields = VOCABULARIES[suite.dialect].pattern_fields
-    for case in suite.evals:
+    for case in () if suite.check_kinds.isdisjoint(fields) else suite.evals:
         for one in case.checks:
             for name in fields.get(one.kind, ()):
                 text = text_member(suite, one, name)
@@ -44,7 +44,7 @@ def patterns(suite: Suite, worth: Worth) -> Iterator[CheckText]:
 
 def commands(suite: Suite) -> Iterator[CheckText]:
     """Every shell command, in authored order."""
-    for case in suite.evals:
+    for case in () if suite.check_kinds.isdisjoint(COMMANDS) else suite.evals:
         for one in case.checks:
             name = COMMANDS.get(one.kind)
             text = None if name is None else text_member(suite, one, name)
@@ -54,7 +54,7 @@ def commands(suite: Suite) -> Iterator[CheckText]:
 
 def sentences(suite: Suite, worth: Worth) -> Iterator[CheckText]:
     """The sentences for a judge that are worth a look, in authored order."""
-    for case in suite.evals:
+    for case in () if suite.check_kinds.isdisjoint(SENTENCES) else suite.evals:
         for one in case.checks:
             name = SENTENCES.get(one.kind)
             text = None if name is None else text_member(suite, one, name)

@@ -107,6 +107,11 @@ class Suite:
         return frozenset[str]().union(*[case.fields for case in self.evals])
 
     @cached_property
+    def check_kinds(self) -> frozenset[str]:
+        """Every kind of check that a case has."""
+        return frozenset({check.kind for case in self.evals for check in case.checks})
+
+    @cached_property
     def check_names(self) -> frozenset[str]:
         """As ``case_names``, of the checks."""
         return frozenset[str]().union(*[check.fields for case in self.evals for check in case.checks])

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from skill_evals.documents.document import Document
 from skill_evals.model.skill import Skill, Surface
 
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 ROOT_SKILL = "skill"
@@ -45,7 +46,7 @@ def surface_of(frontmatter: Mapping[str, object], *, fallback: str) -> Surface:
         "user_invocable": lenient_boolean(frontmatter.get("user-invocable"), default=True),
         "paths": list(_paths(frontmatter.get("paths"))),
     }
-    canonical = json.dumps(members, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    canonical = _CANONICAL.encode(members)
     return Surface(
         name=str(members["name"]),
         description=str(members["description"]),

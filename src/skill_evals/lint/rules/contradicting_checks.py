@@ -73,6 +73,8 @@ _NEEDS_FILE = frozenset({"file_exists", "regex", "not_regex"})
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
+    if suite.check_kinds.isdisjoint(("file_absent", "not_regex")):
+        return
     for case in suite.evals:
         kinds = {one.kind for one in case.checks}
         if "file_absent" in kinds and not kinds.isdisjoint(_NEEDS_FILE):
