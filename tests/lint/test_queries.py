@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill_evals.lint.queries import normalised
+from skill_evals.lint.queries import invoked, normalised
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,19 @@ def test_it_is_stable_and_blind_to_surrounding_space(query: str) -> None:
     once = normalised(query)
     assert normalised(f"  {query}\n") == once
     assert normalised(once) == once
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("/pdf-forms fill this in", "pdf-forms"),
+        ("  $pdf-forms", "pdf-forms"),
+        ("/office:pdf-forms\nfill this in", "office:pdf-forms"),
+        ("/home/ada/form.pdf has gaps", None),
+        ("run /pdf-forms", None),
+        ("$5 for a form", None),
+        ("", None),
+    ],
+)
+def test_what_is_an_explicit_invocation(query: str, name: str | None) -> None:
+    assert invoked(query) == name
