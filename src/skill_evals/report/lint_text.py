@@ -57,7 +57,7 @@ def _finding(diagnostic: Diagnostic, source: Source, look: Look) -> Iterator[str
     if rule in look.links:
         rule = LINK.format(url=look.links[rule], text=rule)
     place = f"{terminal(diagnostic.path)}:{span.line}:{span.column}"
-    fix = " (fixable)" if diagnostic.fixable else ""
+    fix = _fix_mark(diagnostic)
     yield f"{place}: {severity} {rule} [{diagnostic.code}] {terminal(diagnostic.message)}{fix}"
     text = source(diagnostic.path, span.line)
     if text is None or not text.strip():
@@ -67,6 +67,12 @@ def _finding(diagnostic: Diagnostic, source: Source, look: Look) -> Iterator[str
     number = str(span.line)
     yield f"  {number} | {shown}"
     yield f"  {' ' * len(number)} | {' ' * before}{'^' * max(marked, 1)}"
+
+
+def _fix_mark(diagnostic: Diagnostic) -> str:
+    if diagnostic.fix is not None and not diagnostic.fix.safe:
+        return " (fixable with --unsafe-fixes)"
+    return " (fixable)" if diagnostic.fixable else ""
 
 
 def _window(text: str, start: int, end: int) -> tuple[str, int, int]:

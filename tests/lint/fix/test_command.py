@@ -57,6 +57,13 @@ def test_diff_writes_reports_into_files_all_the_same(faulty: Repo, call: Call, t
     assert '"rule": "not-boolean"' in (tmp_path / "lint.json").read_text()
 
 
+def test_a_finding_says_which_option_fixes_it(repo: Repo, call: Call) -> None:
+    repo.commit({**sound(), SUITE: WRONG})
+    assert "(fixable)\n" in call("lint", repo.root).out
+    repo.write({SUITE: GUESS})
+    assert "(fixable with --unsafe-fixes)\n" in call("lint", repo.root).out
+
+
 def test_what_guesses_wants_to_be_asked_for(repo: Repo, call: Call) -> None:
     repo.commit({**sound(), SUITE: GUESS})
     done = call("lint", "--fix", repo.root)

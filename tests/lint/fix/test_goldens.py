@@ -1,5 +1,6 @@
 """Every ``fixed/`` beside a rule's case holds the files that ``--fix`` changes in it, byte for byte (tests/rules)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,9 @@ def test_a_finding_is_fixable_where_it_has_a_fix_and_then_its_rule_says_so(case:
     for diagnostic in (*found.fixed, *found.refused, *found.linted.result.diagnostics):
         assert diagnostic.fixable is (diagnostic.fix is not None)
         assert not diagnostic.fixable or diagnostic.rule in fixable
+
+
+def test_the_page_names_every_fixable_rule_and_no_other() -> None:
+    page = (HERE.parent.parent / "docs" / "fixing.md").read_text()
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \|", page, flags=re.MULTILINE)
+    assert sorted(rows) == sorted(rule.name for rule in RULES if rule.fixable)

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.rule import Rule
+from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Fix, Replace
@@ -78,8 +78,10 @@ def _fix(skill: Skill, suite: Suite, context: Context) -> Fix | None:
     if suite.skill_name_at is None or not isinstance(suite.fields.get("skill_name"), str):
         return None
     elsewhere = any(suite.skill_name in (other.name, other.surface.name) for other in context.project.skills)
-    edits = (Replace(at=suite.skill_name_at, value=skill.name),)
-    return Fix(title=f"write `{shown(skill.name)}`", edits=edits, safe=not elsewhere)
+    # evolve goes by the folder; where the others' skill has two names, its suites state the frontmatter's.
+    name = skill.name if suite.dialect == EVOLVE else skill.surface.name or skill.name
+    edits = (Replace(at=suite.skill_name_at, value=name),)
+    return Fix(title=f"write `{shown(name)}`", edits=edits, safe=not elsewhere)
 
 
 RULE = Rule(
