@@ -1,6 +1,9 @@
-"""Writes the generated pages: one a rule under ``docs/rules/``, and their index; ``--check`` says what is stale."""
+"""Writes what is generated: a page a rule under ``docs/rules/``, their index, and the rules' names in the schema of the
+configuration; ``--check`` says what is stale.
+"""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -10,12 +13,20 @@ from skill_evals.lint.rules import RULES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "rules"
+SCHEMA = ROOT / "src" / "skill_evals" / "schemas" / "skill-evals.schema.json"
 NOTICE = "<!-- Written by tools/generate.py from the rule's docstring; `make docs` renews it. -->\n"
 
 
 def pages() -> dict[Path, str]:
     found = {FOLDER / f"{rule.name}.md": NOTICE + page(rule.name) for rule in RULES}
-    return found | {FOLDER / "README.md": NOTICE + index()}
+    return found | {FOLDER / "README.md": NOTICE + index(), SCHEMA: schema()}
+
+
+def schema() -> str:
+    """The schema of the configuration, whose editor completes the names of the rules that there are."""
+    whole = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    whole["$defs"]["rule"]["anyOf"][0]["enum"] = [rule.name for rule in RULES]
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
 def index() -> str:
