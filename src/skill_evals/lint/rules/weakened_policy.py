@@ -4,7 +4,8 @@
 
 Speaks with a base, where the change touches `.skill-evals.yml` or evolve's configuration. It reports each setting that
 lets more pass than before: a lower threshold, `alpha` or number of runs, a higher budget, a rule that no longer runs or
-became less grave, a new ignore, a wider `balance`, another exclude, a model that no longer counts.
+became less grave, a new ignore, a wider `balance`, another exclude, a model that no longer counts. It also reports a
+baseline file that accepts more findings than before.
 
 ## Why is this bad
 
@@ -43,13 +44,15 @@ None; ignoring this rule is itself a finding of it.
 
 ## How to fix
 
-Loosen the configuration in a pull request of its own, with the reason in its text.
+Loosen the configuration in a pull request of its own, with the reason in its text. Repair what the baseline file would
+newly accept, or say there why not.
 """
 
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.grown_baseline import growth
 from skill_evals.lint.loosened_policy import Loosening, loosenings, silenced
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import select
@@ -64,6 +67,13 @@ _CHOICE = ("ignore", "select", "extend-select", "preset")
 
 
 def check(context: Context) -> Iterator[Fault]:
+    grown = growth(context)
+    if grown is not None:
+        yield grown
+    yield from _configuration(context)
+
+
+def _configuration(context: Context) -> Iterator[Fault]:
     base = context.base
     touched = [] if base is None else [name for name in (*_OURS, *_EVOLVES) if base.changes.touches(name)]
     if base is None or not touched:
