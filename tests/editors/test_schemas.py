@@ -33,7 +33,7 @@ def properties(schema: Any, at: str = "") -> Iterator[tuple[str, Any]]:
         for name, value in schema.items():
             if name == "properties":
                 for key, inner in value.items():
-                    if inner is not False:  # forbidden
+                    if not isinstance(inner, bool):  # forbidden, or told elsewhere
                         yield f"{at}/{key}", inner
                         yield from properties(inner, f"{at}/{key}")
             elif name not in ("if", "anyOf", "default", "examples"):
