@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from rules.trees import MemoryTree
 
+from rules.trees import MemoryTree
 from skill_evals.app.reading import read_tree
 from skill_evals.lint.groups import grouped
 from skill_evals.model.config import Config
