@@ -102,7 +102,7 @@ def test_results_get_better_and_nothing_else_changed(kiln: Repo) -> None:
     store_results(kiln)
     edited = found(kiln, "edited-results-only")
     assert lines(edited) == [f"{EVALS}/results.json:7 warning"]
-    assert "1 triggers verdict" in edited[0].message
+    assert "1 trigger verdict" in edited[0].message
     kiln.commit({SKILL: skill(NEW)})
     assert found(kiln, "edited-results-only") == []
 

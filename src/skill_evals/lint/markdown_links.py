@@ -24,10 +24,9 @@ class Link:
 
 def relative_targets(document: Document) -> frozenset[str]:
     """What may be a relative link of the body, and more: a cheap look, so that few bodies need a Markdown parser."""
-    body = _body(document)
-    if "](" not in body:
+    if "](" not in document.text:
         return frozenset()
-    found = (_target(one[1] or one[2]) for one in _MAYBE.finditer(body))
+    found = (_target(one[1] or one[2]) for one in _MAYBE.finditer(_body(document)))
     return frozenset(target for target in found if target is not None)
 
 

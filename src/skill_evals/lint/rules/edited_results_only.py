@@ -145,7 +145,7 @@ from skill_evals.lint.freshness import skill_of
 from skill_evals.lint.moved_verdicts import moved_verdicts
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.surface_change import skill_before
-from skill_evals.lint.words import shown
+from skill_evals.lint.words import of_tier, shown
 from skill_evals.model.changes import Change, ChangeKind
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults
@@ -183,8 +183,8 @@ def _results(results: CommittedResults, base: Base, context: Context) -> Iterato
             path=results.path,
             at=entry_at(results, moved.model, moved.tier, context),
             part=Part.OPEN,
-            message=f"{moved.count} {moved.tier} verdict{'' if moved.count == 1 else 's'} of `{moved.model}` changed, "
-            f"such as `{shown(moved.example)}`, and nothing did that could have changed them"
+            message=f"{moved.count} {of_tier(moved.tier)} verdict{'' if moved.count == 1 else 's'} of `{moved.model}` "
+            f"changed, such as `{shown(moved.example)}`, and nothing did that could have changed them"
             f"{' (it even claims to be the same run)' if moved.same_run else ''}; {_CURE}",
         )
 

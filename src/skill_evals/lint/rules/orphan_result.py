@@ -98,7 +98,7 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.fix_results import canonical_fix
 from skill_evals.lint.freshness import having_orphans, model_names, suites_beside
 from skill_evals.lint.rule import Rule
-from skill_evals.lint.words import shown
+from skill_evals.lint.words import of_tier, shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import StoredCase
 from skill_evals.model.freshness import CommittedResults, ModelFreshness
@@ -121,8 +121,8 @@ def check(results: CommittedResults, context: Context) -> Iterator[Fault]:
                 path=results.path,
                 at=entry_at(results, models[0].model, tier, context),
                 part=Part.OPEN,
-                message=f"{model_names(models)} has {tier} results, and the skill has no {tier} suite any more: "
-                "nothing can be said to pass; delete them, or bring the suite back",
+                message=f"{model_names(models)} has {of_tier(tier)} results, and the skill has no {of_tier(tier)} "
+                "suite any more: nothing can be said to pass; delete them, or bring the suite back",
             )
 
 

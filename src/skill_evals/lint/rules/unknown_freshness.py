@@ -117,6 +117,7 @@ from skill_evals.lint.entries import entry_at, stored_key, stored_results
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.freshness import counted
 from skill_evals.lint.rule import Rule
+from skill_evals.lint.words import of_tier
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults, Freshness, ModelFreshness
 from skill_evals.model.position import Part
@@ -145,9 +146,11 @@ def _lacking(results: CommittedResults, model: ModelFreshness) -> str | None:
     judged = [one for one in stored if one.passed is not None and stored_key(one) not in model.orphans]
     bare = [one for one in judged if one.spec_hash is None]
     if bare:
-        return f"{len(bare)} of {len(judged)} {model.tier} results of `{model.model}` have no hash of their case"
+        return (
+            f"{len(bare)} of {len(judged)} {of_tier(model.tier)} results of `{model.model}` have no hash of their case"
+        )
     if _content_hash(results, model) is None:
-        return f"the {model.tier} results of `{model.model}` have no hash of the skill"
+        return f"the {of_tier(model.tier)} results of `{model.model}` have no hash of the skill"
     return None
 
 

@@ -94,6 +94,7 @@ from skill_evals.lint.context import Base, Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.weakening import Weakening, weakened_evals, weakened_triggers
+from skill_evals.lint.words import of_tier
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import START
 from skill_evals.model.suite import Suite, Tier
@@ -114,7 +115,7 @@ def check(context: Context) -> Iterator[Fault]:
 def _weakenings(sides: SkillSides, base: Base) -> Iterator[Weakening]:
     if not sides.after:
         for suite in sides.before:
-            yield Weakening(what=f"the {sides.tier} suite with {_size(suite)} was deleted", suite=suite)
+            yield Weakening(what=f"the {of_tier(sides.tier)} suite with {_size(suite)} was deleted", suite=suite)
         return
     homes = {suite.path: _home(suite, sides.after, base) for suite in sides.before}
     compare = weakened_triggers if sides.tier is Tier.TRIGGERS else weakened_evals
