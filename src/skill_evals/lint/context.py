@@ -1,7 +1,7 @@
 """What rules see: one tree, read; with a base, that one as well."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from skill_evals.lint.groups import TriggerGroup, grouped
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
+from skill_evals.model.light import light
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # few trees have a benchmark, and only a lint with a base has
     from skill_evals.model.changes import ChangeSet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Base:
     """The tree at the merge base, and the way from there to here."""
 
@@ -34,7 +35,7 @@ class Base:
     """The file of accepted findings there."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@light(frozen=True, kw_only=True)
 class Context:
     """Not slotted: which suites are about which skill is found out once, on demand, and kept."""
 

@@ -55,7 +55,7 @@ Take a positive of each neighbour that the model could mistake, and add it, or a
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -63,6 +63,7 @@ from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.vocabulary import listing, measurable, telling_words
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.light import light
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Skill
 
@@ -71,7 +72,7 @@ _Query = tuple[str, int]
 """A skill's folder, and the number of one of its positives."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class _Neighbourhood:
     """The positives of the skills of one plugin, by word."""
 

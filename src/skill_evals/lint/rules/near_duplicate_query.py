@@ -66,8 +66,10 @@ _LONGEST = 2_000
 _WINDOW = 200
 _END = 8
 """Letters; of two texts that are almost the same, so many agree at the beginning or at the end."""
+_LONG_WORD = 4
 _FEW_WORDS = 5
 _MOST_WORDS = 0.6
+"""Texts of several long words that are almost the same have this share of them in common: a cheap first look."""
 _MARKS = ".,;:?! "
 
 _Text = tuple[TriggerCase, str]
@@ -94,8 +96,10 @@ def _like(later: _Text, earlier: Iterable[_Text], suite: Suite, context: Context
     """The first earlier query that is almost the same."""
     case, text = later
     shortest, longest = len(text) * _LENGTHS, len(text) / _LENGTHS
+    words = [word for word in text.split() if len(word) >= _LONG_WORD]
+    enough = _MOST_WORDS * len(words) if len(words) >= _FEW_WORDS else 0
     for other, other_text in earlier:
-        if not shortest <= len(other_text) <= longest or not _share_words(text, other_text):
+        if not shortest <= len(other_text) <= longest or sum([word in other_text for word in words]) < enough:
             continue
         alike = _alike(text, other_text)
         if alike and surroundings(suite, case, context) == surroundings(suite, other, context):
@@ -108,12 +112,6 @@ def _like(later: _Text, earlier: Iterable[_Text], suite: Suite, context: Context
                 suite=suite.path,
             )
             return
-
-
-def _share_words(text: str, other: str) -> bool:
-    """Whether a closer look is worth its price: long texts that are almost the same have most words in common."""
-    words, others = text.split(), other.split()
-    return len(words) < _FEW_WORDS or sum(word in others for word in words) >= _MOST_WORDS * len(words)
 
 
 def _alike(text: str, other: str) -> float:
