@@ -14,6 +14,8 @@ evolve compares hashes, which are the same, and cannot tell.
 
 ## Bad
 
+On both sides:
+
 ```markdown path=plugins/demo/skills/greet/SKILL.md
 ---
 name: greet
@@ -29,6 +31,8 @@ description: Greets people by name. Use for a welcome.
   ]
 }
 ```
+
+At the base:
 
 ```json path=plugins/demo/evals/greet/results.json side=base
 {
@@ -52,6 +56,8 @@ description: Greets people by name. Use for a welcome.
   }
 }
 ```
+
+In the change:
 
 ```json path=plugins/demo/evals/greet/results.json
 {
@@ -78,6 +84,8 @@ description: Greets people by name. Use for a welcome.
 
 ## Good
 
+On both sides:
+
 ```markdown path=plugins/demo/skills/greet/SKILL.md
 ---
 name: greet
@@ -94,6 +102,8 @@ description: Greets people by name. Use for a welcome.
 }
 ```
 
+At the base:
+
 ```json path=plugins/demo/evals/greet/results.json side=base
 {
   "schema": 5,
@@ -101,6 +111,8 @@ description: Greets people by name. Use for a welcome.
   "skill": "greet"
 }
 ```
+
+In the change:
 
 ```json path=plugins/demo/evals/greet/results.json
 {

@@ -15,10 +15,14 @@ for everyone after the merge. evolve reads the head's file alone.
 
 ## Bad
 
+At the base:
+
 ```yaml path=.skill-evals.yml side=base
 gate:
   triggers-min-pass-rate: 0.8
 ```
+
+In the change:
 
 ```yaml path=.skill-evals.yml
 gate:
@@ -28,10 +32,14 @@ ignore: [duplicate-query]
 
 ## Good
 
+At the base:
+
 ```yaml path=.skill-evals.yml side=base
 gate:
   triggers-min-pass-rate: 0.5
 ```
+
+In the change:
 
 ```yaml path=.skill-evals.yml
 gate:

@@ -16,6 +16,8 @@ It may well be right (the case was wrong); a reviewer has to see it.
 
 ## Bad
 
+At the base:
+
 ```json path=plugins/demo/evals/greet/evals.json side=base
 {
   "evals": [
@@ -30,6 +32,8 @@ name: greet
 description: Greets people by name. Use for a welcome.
 ---
 ```
+
+In the change:
 
 ```json path=plugins/demo/evals/greet/evals.json
 {
@@ -48,6 +52,8 @@ description: Greets people. Use for a welcome.
 
 ## Good
 
+At the base:
+
 ```json path=plugins/demo/evals/greet/evals.json side=base
 {
   "evals": [
@@ -62,6 +68,8 @@ name: greet
 description: Greets people by name. Use for a welcome.
 ---
 ```
+
+In the change:
 
 ```json path=plugins/demo/evals/greet/evals.json
 {
