@@ -13,6 +13,7 @@ from typing import NoReturn
 from skill_evals.documents.bounds import MAX_DEPTH, MAX_NUMBER_LENGTH
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
+from skill_evals.model.light import light
 from skill_evals.model.position import Span
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
@@ -43,7 +44,7 @@ class Expected(StrEnum):
     LESS_DEPTH = "less nesting"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Fault:
     """The first fault: its offset, what was expected, and the offset of the innermost open bracket or quote."""
 
@@ -52,7 +53,7 @@ class Fault:
     opened: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Repeat:
     """A key that its object already holds; ``earlier`` is the span of the occurrence before it."""
 
@@ -61,7 +62,7 @@ class Repeat:
     earlier: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Scan:
     root: Node | None
     fault: Fault | None

@@ -1,13 +1,12 @@
 """The surroundings of a fault in JSON text, and what a cause is."""
 
-from dataclasses import dataclass
-
 from skill_evals.documents.document import Format
 from skill_evals.documents.json_scan import Expected, Fault
 from skill_evals.documents.lines import LineIndex
+from skill_evals.model.light import light
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Cause:
     """``start`` and ``end`` are offsets; the end is exclusive."""
 
@@ -17,7 +16,7 @@ class Cause:
     cure: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Site:
     """The surroundings of a fault."""
 

@@ -5,7 +5,7 @@ that only they are used.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from skill_evals.documents.bounds import MAX_NUMBER_LENGTH
 from skill_evals.documents.document import UNREAD, Problem, ProblemKind
@@ -16,13 +16,14 @@ from skill_evals.documents.yaml_faults import YamlCause, cause_of
 from skill_evals.documents.yaml_scalars import TooLongError, disagreement, is_date, plain_value, tagged_value
 from skill_evals.documents.yaml_traps import cut_by_hash, place_of_nothing, tab_in_indentation
 from skill_evals.documents.yaml_tree import Built, FaultError, Source, TreeBuilder
+from skill_evals.model.light import light
 
 _CORE = "tag:yaml.org,2002:"
 _HARMLESS_TAGS = (None, "!", f"{_CORE}map", f"{_CORE}seq")
 _CONTENT = (Kind.SCALAR, Kind.ALIAS, Kind.MAPPING_START, Kind.SEQUENCE_START)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Composed:
     """``value`` is UNREAD where there is a fault, or nothing; ``cause`` is the fault that the library found."""
 

@@ -1,9 +1,10 @@
 """The one module that knows the YAML library: text → events with offsets."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from skill_evals.model.light import light
 
 
 class Kind(StrEnum):
@@ -30,7 +31,7 @@ class LibraryError(Exception):
 _KINDS = {kind.value: kind for kind in Kind}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Event:
     """``start`` and ``end`` are offsets in code points; ``style`` is a scalar's indicator, None for a plain one."""
 

@@ -1,12 +1,13 @@
 """What the YAML library says of a fault → what the author probably did, and the cure."""
 
 import re
-from dataclasses import dataclass
+
+from skill_evals.model.light import light
 
 _CONFLICT = re.compile(r"^<{7}(?: |$)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class YamlCause:
     """``offset`` is in code points of the text that was read."""
 

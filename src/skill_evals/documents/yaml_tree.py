@@ -9,10 +9,11 @@ from skill_evals.documents.document import Problem, ProblemKind
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
 from skill_evals.documents.quoting import shown
+from skill_evals.model.light import light
 from skill_evals.model.position import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Source:
     """YAML text, and where it stands: ``place`` turns its offsets into those of the text that ``lines`` indexes."""
 
@@ -34,7 +35,7 @@ class FaultError(Exception):
         self.problem = problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Built:
     """A finished node; ``size`` counts it and the nodes beneath it with aliases expanded, ``height`` its levels."""
 

@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from skill_evals.lint.baseline import Baseline, Entry, Key
 from skill_evals.lint.engine import INTERNAL_ERROR, order
 from skill_evals.model.diagnostic import Diagnostic, Severity
+from skill_evals.model.light import light
 from skill_evals.model.lint import LintResult
 
 NAME = "baseline"
 CODE = "X002"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What a run may say of the baseline.
 
@@ -29,7 +30,7 @@ class Terms:
     changed: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Judged:
     """``result`` is without what is accepted and with a finding for each entry that is gone; ``kept`` is what the file
     may shrink to; ``fresh`` is what it would have to grow by for nothing to be left.

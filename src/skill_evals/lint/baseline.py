@@ -14,10 +14,10 @@ Version 1 of its form, sorted, one entry a line so that changes and merges stay 
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from skill_evals.documents.document import Document, ProblemKind
 from skill_evals.errors import ConfigError
+from skill_evals.model.light import light
 from skill_evals.model.position import START, Pointer, Span
 
 VERSION = 1
@@ -29,7 +29,7 @@ Key = tuple[str, str, str]
 """Path, rule and fingerprint: what is accepted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One accepted kind of finding; ``span`` is where the entry stands in the baseline file."""
 
@@ -44,7 +44,7 @@ class Entry:
         return self.path, self.rule, self.fingerprint
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Baseline:
     path: str
     entries: tuple[Entry, ...] = ()

@@ -5,7 +5,6 @@ all, and only if the document is then read without a new fault, to exactly the v
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from skill_evals.documents.decoding import MARK
@@ -17,6 +16,7 @@ from skill_evals.lint import fix_json, fix_yaml
 from skill_evals.lint.fix_splice import Canvas, Splice, spliced
 from skill_evals.lint.fix_value import NotThereError, edited, same
 from skill_evals.model.fix import Canonical, DropMark, Edit, Fix, Rewrite
+from skill_evals.model.light import light
 from skill_evals.model.position import START
 
 Rewriter = Callable[[str, bytes, Canonical], bytes | None]
@@ -25,7 +25,7 @@ Rewriter = Callable[[str, bytes, Canonical], bytes | None]
 _NOTHING = Node(where=START)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Fixed:
     """A document after one round. ``data`` is what it was where no fix was made."""
 
@@ -35,7 +35,7 @@ class Fixed:
     """Those that this document cannot take."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class _Draft:
     fix: Fix
     splices: tuple[Splice, ...]
@@ -64,10 +64,9 @@ def fix_text(document: Document, fixes: Iterable[Fix], rewrite: Rewriter | None 
     drafts = [_draft(canvas, fix, yaml=_is_yaml(document)) for fix in distinct]
     chosen = _without_meetings([draft for draft in drafts if draft is not None])
     refused = tuple(fix for fix, draft in zip(distinct, drafts, strict=True) if draft is None)
-    made = _written(document, chosen)
-    if made is not None:
-        return Fixed(data=made, made=tuple(draft.fix for draft in chosen), refused=refused)
-    return _one_by_one(document, chosen, refused)
+    taken, more = _most(document, [], chosen) if chosen else ([], ())
+    made = _written(document, taken) if taken else None
+    return Fixed(data=data if made is None else made, made=tuple(draft.fix for draft in taken), refused=refused + more)
 
 
 def _without_meetings(drafts: Sequence[_Draft]) -> list[_Draft]:
@@ -78,17 +77,18 @@ def _without_meetings(drafts: Sequence[_Draft]) -> list[_Draft]:
     return chosen
 
 
-def _one_by_one(document: Document, drafts: Sequence[_Draft], refused: tuple[Fix, ...]) -> Fixed:
-    """The most of them, in order, that the document takes together, if it does not take them all."""
-    taken: list[_Draft] = []
-    data = bytes_of(document)
-    for draft in drafts:
-        made = _written(document, [*taken, draft])
-        if made is None:
-            refused = (*refused, draft.fix)
-        else:
-            taken, data = [*taken, draft], made
-    return Fixed(data=data, made=tuple(draft.fix for draft in taken), refused=refused)
+def _most(
+    document: Document, taken: Sequence[_Draft], drafts: Sequence[_Draft]
+) -> tuple[list[_Draft], tuple[Fix, ...]]:
+    """The most of the drafts, in order, that the document takes with those that it has taken; and what it refuses."""
+    if _written(document, [*taken, *drafts]) is not None:
+        return [*taken, *drafts], ()
+    if len(drafts) == 1:
+        return [*taken], (drafts[0].fix,)
+    half = len(drafts) // 2
+    first, refused = _most(document, taken, drafts[:half])
+    both, more = _most(document, first, drafts[half:])
+    return both, refused + more
 
 
 def _written(document: Document, drafts: Sequence[_Draft]) -> bytes | None:

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
+from skill_evals.model.light import light
 from skill_evals.model.position import Pointer, Span
 
 _BREAK_BEFORE = re.compile(r"(?:\r\n|\n|\r)\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Splice:
     """``text`` comes in the place of the characters from ``start`` up to ``end``."""
 
@@ -33,7 +33,7 @@ def spliced(text: str, splices: Iterable[Splice]) -> str:
     return "".join([*parts, text[at:]])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Found:
     """A node, the one that holds it, and its number among that one's children."""
 
@@ -42,7 +42,7 @@ class Found:
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Canvas:
     """The text of a document and its tree. ``comment`` matches one comment of its format."""
 
@@ -90,10 +90,12 @@ class Canvas:
         blank = not self.text[line:start].strip(" \t")
         if blank and tail is not None:
             return self.lines_between(line, tail)
-        after = end + len(self.text[end:]) - len(self.text[end:].lstrip(" \t"))
-        if self.text[after : after + 1] in ("\n", "\r", ""):
-            return Splice(start=len(self.text[:start].rstrip(" \t")), end=after)
-        return Splice(start=start, end=after)
+        after = end
+        while self.text[after : after + 1] in (" ", "\t"):
+            after += 1
+        if self.text[after : after + 1] not in ("\n", "\r", ""):
+            return Splice(start=start, end=after)
+        return Splice(start=line + len(self.text[line:start].rstrip(" \t")), end=after)
 
     def lines_between(self, line: int, tail: int) -> Splice:
         """Removes whole lines; the last one of a text without a final break takes the break before it along."""

@@ -4,15 +4,16 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from skill_evals.model.light import light
 from skill_evals.model.outcome import Outcome, Stage
 from skill_evals.model.suite import Tier
 
 PROVENANCE_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Sweep:
     """What was the same for all cases of one sweep of one model and tier."""
 
@@ -38,7 +39,7 @@ class Sweep:
     """Why the sweep stopped before its end; its finished cases count as they stand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """How one run of a case ended, errored ones included."""
 
@@ -49,7 +50,7 @@ class RunRecord:
     activations: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class CaseProvenance:
     sweep: Sweep
     spec_hash: str | None = None
@@ -61,14 +62,14 @@ class CaseProvenance:
         return sum(not run.outcome.measured for run in self.runs)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TierProvenance:
     """By the key under which the case stands in the results: the query, or the id."""
 
     cases: Mapping[str, CaseProvenance] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Provenance:
     """The sidecar of one results file; ``models`` has the same keys as there."""
 

@@ -5,12 +5,14 @@ the member says otherwise. Rates lie in 0..1, costs are US dollars, durations se
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from skill_evals.model.light import light
 
 SCHEMA = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Pricing:
     """Dollars per million tokens; either may be unknown (written as null)."""
 
@@ -18,7 +20,7 @@ class Pricing:
     output_per_mtok: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Header:
     """What is common to both tiers' entries of a model."""
 
@@ -37,13 +39,13 @@ class Header:
     """Written as null where None."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Estimate:
     input_tokens: int = 0
     input_cost_usd: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Measured:
     input_tokens: int | None = None
     cache_read_input_tokens: int | None = None
@@ -52,7 +54,7 @@ class Measured:
     cost_usd: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerResult:
     """``hits`` of ``runs`` valid runs activated the skill. An errored case lacks ``hits``, ``runs`` and ``passed``."""
 
@@ -66,7 +68,7 @@ class TriggerResult:
     spec_hash: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerSummary:
     passed: int | None = None
     failed: int | None = None
@@ -76,14 +78,14 @@ class TriggerSummary:
     estimate: Estimate | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerSnapshot:
     ran_at: str | None = None
     summary: TriggerSummary = field(default_factory=TriggerSummary)
     results: tuple[TriggerResult, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class TriggerEntry:
     header: Header
     results: tuple[TriggerResult, ...] = ()
@@ -91,7 +93,7 @@ class TriggerEntry:
     previous: TriggerSnapshot | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class GradedExpectation:
     """One graded check; ``passed`` is written as null where it was skipped."""
 
@@ -110,7 +112,7 @@ class GradedExpectation:
     """``expectation`` or ``assertion``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class GradeSummary:
     passed: int = 0
     failed: int = 0
@@ -119,7 +121,7 @@ class GradeSummary:
     skipped: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class ExecutionMetrics:
     tool_calls: Mapping[str, int] = field(default_factory=dict)
     total_tool_calls: int | None = None
@@ -130,7 +132,7 @@ class ExecutionMetrics:
     transcript_chars: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Timing:
     total_tokens: int | None = None
     duration_ms: int | None = None
@@ -143,7 +145,7 @@ class Timing:
     grader_duration_seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class EvalResult:
     id: str
     name: str | None = None
@@ -159,7 +161,7 @@ class EvalResult:
     fingerprint: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class EvalSummary:
     passed: int | None = None
     failed: int | None = None
@@ -171,14 +173,14 @@ class EvalSummary:
     measured: Measured | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class EvalSnapshot:
     ran_at: str | None = None
     summary: EvalSummary = field(default_factory=EvalSummary)
     results: tuple[EvalResult, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class EvalEntry:
     header: Header
     results: tuple[EvalResult, ...] = ()
@@ -187,13 +189,13 @@ class EvalEntry:
     previous: EvalSnapshot | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class ModelResults:
     triggers: TriggerEntry | None = None
     evals: EvalEntry | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class ResultsFile:
     """One skill's results; ``models`` is keyed by ``provider/model`` (the embedded backend: ``local/lexical-…``).
 

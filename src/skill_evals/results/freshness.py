@@ -1,10 +1,10 @@
 """How stored results stand to the suite and the skill as they are now."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from skill_evals.model.freshness import Freshness, ModelFreshness, SkillHashes, TierHashes
+from skill_evals.model.light import light
 from skill_evals.model.results import EvalEntry, EvalResult, ModelResults, ResultsFile, TriggerEntry, TriggerResult
 from skill_evals.model.suite import Suite, Tier
 from skill_evals.results.stale_mark import stale_mark
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # lint reaches this module, and most linted results have no s
     from skill_evals.model.provenance import Provenance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class _Tier:
     """One model's stored tier, and what it is held against."""
 

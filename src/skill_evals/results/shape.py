@@ -7,10 +7,10 @@ takes a whole number written as ``4.0``. Raises ResultsError for a value of the 
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from skill_evals.errors import ResultsError
+from skill_evals.model.light import light
 
 Noun = TypeVar("Noun")
 Reader = Callable[[object, str], object]
@@ -27,7 +27,7 @@ def same(value: object) -> object:
     return value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Member:
     """One member of an object; its name is also the noun's attribute.
 
