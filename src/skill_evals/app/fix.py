@@ -92,15 +92,14 @@ class _Rounds:
         self._before: dict[str, bytes] = {}
         self._now: dict[str, bytes] = {}
         self._seen: set[tuple[str, bytes]] = set()
-        self._careful: set[str] = set()
-        self._given_up: dict[_Key, Diagnostic] = {}
+        self._at_most: dict[str, int] = {}
+        self._given_up: set[_Key] = set()
         self._fixed: list[Diagnostic] = []
 
     def step(self) -> bool:
         """One round; False where nothing is left to try."""
         trials = {path: trial for path, found in self._pending().items() if (trial := self._try(path, found))}
-        for path, trial in trials.items():
-            self._given_up.update({_key(path, one): one for one in trial.refused})
+        self._given_up.update(_key(one) for trial in trials.values() for one in trial.refused)
         moved = {path: trial for path, trial in trials.items() if trial.made}
         if not moved:
             return bool(trials)
@@ -114,6 +113,8 @@ class _Rounds:
                 self._before.setdefault(path, bytes_of_document(document))
             self._now[path] = trial.data
             self._fixed += trial.made
+            if path in self._at_most:
+                self._at_most[path] *= 2
         self._linted = self._lint({}) if failed else after
         return True
 
@@ -123,16 +124,16 @@ class _Rounds:
             linted=self._linted,
             changes=tuple(change for change in changes if change.before != change.after),
             fixed=tuple(self._fixed),
-            refused=tuple(self._given_up.values()),
+            refused=tuple(one for one in self._linted.result.diagnostics if _key(one) in self._given_up),
         )
 
     def _pending(self) -> dict[str, list[Diagnostic]]:
         found: dict[str, list[Diagnostic]] = {}
         for one in self._linted.result.diagnostics:
             wanted = one.fix is not None and (one.fix.safe or self._unsafe) and not one.elsewhere
-            if wanted and _key(one.path, one) not in self._given_up:
+            if wanted and _key(one) not in self._given_up:
                 found.setdefault(one.path, []).append(one)
-        return {path: found[path][:1] if path in self._careful else found[path] for path in found}
+        return {path: found[path][: self._at_most.get(path)] for path in found}
 
     def _try(self, path: str, found: list[Diagnostic]) -> _Trial | None:
         document = self._linted.reading.document(path)
@@ -147,18 +148,18 @@ class _Rounds:
         return _Trial(data=done.data, made=made, refused=refused)
 
     def _take_back(self, path: str, trial: _Trial) -> None:
-        """One fix among several is to blame: from now on this file gets one at a time."""
-        if len(trial.made) > 1 and path not in self._careful:
-            self._careful.add(path)
+        """One fix among several is to blame: the next round gets half of them, until there is only one."""
+        if len(trial.made) > 1:
+            self._at_most[path] = len(trial.made) // 2
         else:
-            self._given_up.update({_key(path, one): one for one in trial.made})
+            self._given_up.update(_key(one) for one in trial.made)
 
     def _lint(self, more: Mapping[str, bytes]) -> Linted:
         return lint(replace(self._request, files=_Overlay(files=self._request.files, changed={**self._now, **more})))
 
 
-def _key(path: str, diagnostic: Diagnostic) -> _Key:
-    return path, diagnostic.rule, diagnostic.fix
+def _key(diagnostic: Diagnostic) -> _Key:
+    return diagnostic.path, diagnostic.rule, diagnostic.fix
 
 
 def _helped(path: str, trial: _Trial, before: Linted, after: Linted) -> bool:
