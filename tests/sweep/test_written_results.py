@@ -123,5 +123,5 @@ def test_a_base_with_conflict_markers_gives_no_baseline_from_it(flock: Repo) -> 
     flock.git("checkout", "--quiet", "-B", "change")
     flock.commit({"skills/count-sheep/SKILL.md": SKILL.format(what="sheep, the flock and the field")})
     report = pr(flock)
-    assert any(note.startswith(f"No baseline from {RESULTS} of the base") for note in report["notes"])
+    assert any(note.startswith(f"No baseline from `{RESULTS}` of the base") for note in report["notes"])
     assert {suite["base_reason"] for suite in report["compare"]["suites"]} == {"run live"}

@@ -3,24 +3,27 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from skill_evals.app.configuration import for_pull_request, load_config
-from skill_evals.app.evolve_config import with_evolve
+from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Measured, MeasureRequest, measure
 from skill_evals.app.place import Place
+from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
 from skill_evals.app.sweep_nouns import SweepResult
 from skill_evals.compare.gate import gate
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison, ComparisonOutcome
 from skill_evals.model.config import Config
+from skill_evals.model.diagnostic import Severity
 from skill_evals.model.lint import LintResult
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.ports import Backend, Clock, Journal, Progress
 
 INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
+
+CURED_BY_A_RUN = frozenset({"stale-triggers", "stale-evals", "unrun-case"})
 
 Overrides = Callable[[Config], Config]
 
@@ -56,7 +59,8 @@ def pull_request(request: PrRequest) -> PrOutcome:
         ConfigError: a configuration that cannot be used.
         BackendError: the backend cannot run at all.
     """
-    config, notes = _config(request)
+    config, notes = judging_config(request.place.own, request.place.files, request.base.files)
+    config = request.override(config)
     backend = request.backend(config)
     head = read_tree(request.place.files, config, every_hash=True)
     base = read_tree(request.base.files, config, every_hash=True)
@@ -77,9 +81,10 @@ def pull_request(request: PrRequest) -> PrOutcome:
     models = config.run.models or backend.model_keys()
     before = Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
+    linted = _excused(linted, None if measured.sweep is None else measured.sweep.stats.partial)
     decision = gate(
         None if measured.sweep is None else measured.sweep.comparison,
-        lint_errors=linted.summary.errors,
+        lint_errors=linted.summary.errors - len(linted.crashed),
         config=config.gate,
         backend=backend.name,
         chosen_by_name=request.chosen,
@@ -87,21 +92,32 @@ def pull_request(request: PrRequest) -> PrOutcome:
     notes += _unreadable("head", head) + _unreadable("base", base)
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend)
-    return PrOutcome(report=replace(report, run=run, notes=notes), head=head, results=renewed.files)
-
-
-def _config(request: PrRequest) -> tuple[Config, tuple[str, ...]]:
-    theirs = load_config(request.base.files)
-    config, notes = for_pull_request(request.place.own, theirs)
-    return request.override(with_evolve(config, request.base.files)), notes
+    benchmarks = committed_benchmarks(head, base, request.base.changes, config.gate)
+    report = replace(report, run=run, notes=notes, benchmarks=benchmarks)
+    return PrOutcome(report=report, head=head, results=renewed.files)
 
 
 def _unreadable(side: str, reading: Reading) -> tuple[str, ...]:
     return tuple(
-        f"No baseline from {results.path} of the {side}: {results.problem}"
+        f"No baseline from `{results.path}` of the {side}, which is left as it is: {results.problem}"
         for results in reading.results
         if results.file is None
     )
+
+
+def _excused(linted: LintResult, partial: str | None) -> LintResult:
+    """Where a cap ended the sweep, what it left unmeasured is not the author's error: it warns, and the job is
+    incomplete.
+    """
+    if partial is None:
+        return linted
+    kept = tuple(
+        replace(d, severity=Severity.WARNING) if d.rule in CURED_BY_A_RUN and d.severity is Severity.ERROR else d
+        for d in linted.diagnostics
+    )
+    eased = sum(d.severity is not e.severity and not d.elsewhere for d, e in zip(linted.diagnostics, kept, strict=True))
+    summary = replace(linted.summary, errors=linted.summary.errors - eased, warnings=linted.summary.warnings + eased)
+    return replace(linted, diagnostics=kept, summary=summary)
 
 
 def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision: GateDecision) -> Report:

@@ -142,7 +142,11 @@ def _fetch_tip(git: Git, ref: str) -> str | None:
 
 
 def _fetch_words(ref: str) -> str:
-    return f"git fetch --no-tags origin {ref.removeprefix('refs/remotes/').removeprefix('origin/')}"
+    """The command that brings a branch; for an expression such as ``HEAD~9``, which no remote knows, all of history."""
+    name = ref.removeprefix("refs/remotes/").removeprefix("origin/")
+    if name.startswith("-") or not set("~^:@{ ").isdisjoint(name):
+        return "git fetch --unshallow --no-tags origin"
+    return f"git fetch --no-tags origin {name}"
 
 
 def _words(ref: str, base: str, head: str) -> str:

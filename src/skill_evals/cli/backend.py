@@ -89,6 +89,10 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
 
     def create(config: Config) -> Backend:
         name = arguments.backend or ("replay" if arguments.replay else config.run.backend)
+        if arguments.replay is not None and name != "replay":
+            raise UsageError(
+                f"the backend {name} replays nothing, but --replay was given", cure="leave one of them out"
+            )
         options = BackendOptions(
             models=config.run.models, replay=arguments.replay, allow_commands=config.run.allow_commands
         )

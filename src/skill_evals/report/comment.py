@@ -11,6 +11,7 @@ from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report
 from skill_evals.report import words
+from skill_evals.report.benchmark_rows import benchmark_section
 from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
 
 BUDGET = 60_000
@@ -66,6 +67,7 @@ def sections(report: Report, rows: Rows) -> str:
     lines += _facts(report)
     if report.comparison is not None:
         lines += case_rows(report.comparison, rows)
+    lines += benchmark_section(report.benchmarks, flips=rows.findings, rows=rows.moved)
     if report.plan is not None:
         lines += _plan(report.plan, rows)
     return paragraphs(lines)
