@@ -8,7 +8,8 @@ from skill_evals.model.light import light
 from skill_evals.model.position import Span
 
 _BREAK = re.compile(r"\r\n|\n|\r")
-_MAYBE = re.compile(r"\]\(\s*<?([^)>\s]+)|^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^>\s]+)", re.MULTILINE)
+_MAYBE = re.compile(r"\](?=\(\s*(?:<([^>\n]+)>|([^)\s]+))|:\s*(?:<([^>\n]+)>|(\S+)))")
+"""Where a link or its definition may begin. What follows is looked at and not taken: another one may begin in it."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[/#~?]")
 _PLACEHOLDER = re.compile(r"[<>{}$*\\]|\.\.\.|…")
 _NAMED = re.compile(r"`((?:assets|references|scripts|templates)/[\w./-]*[\w-]\.\w{1,6})`")
@@ -26,7 +27,7 @@ def relative_targets(document: Document) -> frozenset[str]:
     """What may be a relative link of the body, and more: a cheap look, so that few bodies need a Markdown parser."""
     if "](" not in document.text:
         return frozenset()
-    found = (_target(one[1] or one[2]) for one in _MAYBE.finditer(_body(document)))
+    found = (_target(next(filter(None, one.groups()))) for one in _MAYBE.finditer(_body(document)))
     return frozenset(target for target in found if target is not None)
 
 
