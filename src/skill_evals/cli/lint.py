@@ -10,7 +10,7 @@ from skill_evals.app.place import Place, base_of, open_place, scope_of, with_opt
 from skill_evals.cli import accepting, fixing, output, piped
 from skill_evals.cli.lint_outputs import FORMATS, renderers, tables
 from skill_evals.cli.parser import positive_or_zero
-from skill_evals.edges.clock import SystemClock
+from skill_evals.lint.engine import Clock
 from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.lint import LintResult
 
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
             scope=scope_of(place, related=arguments.related),
             named=named,
             base=base,
-            clock=SystemClock().monotonic if arguments.profile else None,
+            clock=_clock(arguments),
             accepts=not (arguments.no_baseline or is_accepting),
         )
         if fixing.wanted(arguments):
@@ -100,6 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
         linted = accepting.write(arguments, place, linted, config)
     _show(arguments, outputs, place, linted)
     return exit_code(linted.result, fail_on=arguments.fail_on, max_warnings=arguments.max_warnings)
+
+
+def _clock(arguments: argparse.Namespace) -> Clock | None:
+    if not arguments.profile:
+        return None
+    from skill_evals.edges.clock import SystemClock
+
+    return SystemClock().monotonic
 
 
 def _words(values: list[str]) -> list[str]:
