@@ -42,10 +42,28 @@ def test_without_a_skill_it_is_read_and_not_judged() -> None:
     assert read.freshness == ()
 
 
-def test_another_form_is_not_canonical() -> None:
-    read = read_committed("results.json", SMALL.read_bytes().replace(b"  ", b"\t"), skill=None)
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (b"  ", b"\t", 2),
+        (b"}\n", b"}", len(SMALL.read_bytes().splitlines())),
+        (b"}\n", b"}\n\n", len(SMALL.read_bytes().splitlines()) + 1),
+        (b"\n", b"\r\n", None),
+    ],
+)
+def test_another_form_is_not_canonical_from_a_line_on(old: bytes, new: bytes, line: int | None) -> None:
+    data = SMALL.read_bytes()
+    edited = data[:-2] + new if old == b"}\n" else data.replace(old, new)
+    read = read_committed("results.json", edited, skill=None)
     assert read.file is not None
     assert not read.canonical
+    assert read.first_difference == line
+
+
+def test_a_file_of_an_older_schema_has_a_canonical_form_of_its_own() -> None:
+    data = b'{"schema": 4, "plugin": "p", "skill": "s"}'
+    read = read_committed("results.json", data, skill=None)
+    assert (read.canonical, read.first_difference) == (False, None)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def _first_difference(data: bytes, canonical: bytes) -> int | None:
     if lines == wanted:
         return None
     same = takewhile(lambda pair: pair[0] == pair[1], zip(lines, wanted, strict=False))
-    return min(1 + sum(1 for _ in same), len(lines))
+    return min(1 + sum(1 for _ in same), len(lines), len(wanted))
 
 
 def _provenance(sidecar: bytes) -> "Provenance | None":
