@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from skill_evals.lint.shell_status import only_status
@@ -39,6 +39,7 @@ def scripts(draw: st.DrawFn) -> str:
 
 @settings(max_examples=150, deadline=None)
 @given(text=scripts())
+@example(text="exit 0 && true & false")
 def test_a_status_that_is_called_certain_is_the_one_that_sh_ends_with(text: str) -> None:
     known = only_status(text)
     if known is not None:

@@ -1,9 +1,14 @@
 """The exit statuses that a shell command can end with, as far as they follow from its text."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from skill_evals.lint.shell_words import Script, Simple, script_of
 
 OTHER = -1
 """Some status that is not zero, not known which."""
+
+_Part = TypeVar("_Part", Simple, list[Simple])
 
 _EITHER = frozenset({0, OTHER})
 _ALWAYS_ZERO = frozenset({"true", ":", "echo", "printf"})
@@ -23,36 +28,51 @@ def only_status(text: str) -> int | None:
 
 def _statuses(script: Script) -> frozenset[int]:
     """Every status that the script can end with."""
-    exits: set[int] = set()
+    exits: frozenset[int] = frozenset()
     current: frozenset[int] = frozenset({0})
-    joined = ";"
-    for pipe in _pipelines(script):
-        before = current
-        runs_on = joined == ";" or any((status == 0) is (joined == "&&") for status in before)
-        kept = frozenset() if joined == ";" else frozenset(s for s in before if (s == 0) is not (joined == "&&"))
-        now: frozenset[int] = frozenset()
-        if runs_on:
-            now = _pipeline(pipe)
-            if len(pipe) == 1 and pipe[0].name == "exit":
-                # What follows runs only where this one did not.
-                exits |= now if len(pipe[0].words) > 1 else before
-                now = frozenset()
-        current = kept | now
-        joined = pipe[-1].then or ";"
-        if joined == "&":
-            current, joined = frozenset({0}), ";"
+    for chain in _split(_split(script.commands, ("|", "|&")), ("&&", "||")):
+        if chain[-1][-1].then == "&":
+            # It runs beside what follows, and does not end the script.
+            current = frozenset({0})
+            continue
+        left, current = _chain(chain, current)
+        exits |= left
         if not current:
             break
-    return frozenset(exits) | current
+    return exits | current
 
 
-def _pipelines(script: Script) -> list[list[Simple]]:
-    found: list[list[Simple]] = [[]]
-    for command in script.commands:
-        found[-1].append(command)
-        if command.then not in ("|", "|&"):
-            found.append([])
-    return [pipe for pipe in found if pipe]
+def _chain(chain: list[list[Simple]], before: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """The statuses with which a chain of `&&` and `||` leaves the script, and those with which it goes on."""
+    exits: frozenset[int] = frozenset()
+    current = before
+    joined = ""
+    for pipe in chain:
+        wanted = joined == "&&"
+        kept = frozenset(status for status in current if joined and (status == 0) is not wanted)
+        now: frozenset[int] = frozenset()
+        if not joined or kept != current:
+            now = _pipeline(pipe)
+            if len(pipe) == 1 and pipe[0].name == "exit":
+                exits |= now if len(pipe[0].words) > 1 else current - kept
+                now = frozenset()
+        current = kept | now
+        joined = pipe[-1].then
+    return exits, current
+
+
+def _split(parts: Sequence[_Part], joints: tuple[str, ...]) -> list[list[_Part]]:
+    """Parts in groups, each of which goes on as long as one of these operators follows."""
+    groups: list[list[_Part]] = [[]]
+    for part in parts:
+        groups[-1].append(part)
+        if _follows(part) not in joints:
+            groups.append([])
+    return [group for group in groups if group]
+
+
+def _follows(part: Simple | list[Simple]) -> str:
+    return part.then if isinstance(part, Simple) else part[-1].then
 
 
 def _pipeline(pipe: list[Simple]) -> frozenset[int]:

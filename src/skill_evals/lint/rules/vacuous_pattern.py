@@ -65,7 +65,7 @@ from skill_evals.model.suite import Suite, Tier
 _LOOSE = re.compile(r"[|?*{(\[.\\]")
 """Signs without one of which a pattern is plain text, perhaps between anchors."""
 
-_ANYTHING = ("a", "Q", "7")
+_ANYTHING = ("a", "Q", "7", "No, that didn't work: see step 3.")
 
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
