@@ -125,7 +125,10 @@ _GATE: Mapping[str, Callable[[Value], object]] = {
 
 _TIER: Mapping[str, Callable[[Value], object]] = {"runs": count, "confirm-runs": count, "look": count}
 
-KEYS = (*_TOP, *_LINT, *_RUN, "gate", "triggers", "evals", "$schema")
+GROUPS: Mapping[str, tuple[str, ...]] = {"triggers": tuple(_TIER), "evals": tuple(_TIER), "gate": tuple(_GATE)}
+"""The keys that hold keys, with them."""
+
+KEYS = (*_TOP, *_LINT, *_RUN, *GROUPS, "$schema")
 """Every key at the top of the file."""
 
 

@@ -26,6 +26,8 @@ VERBS = {
     "results": "print results in canonical form, or the fingerprints as they are now",
     "rules": "list the rules",
     "explain": "print the page of a rule",
+    "init": "write a configuration that explains every key",
+    "doctor": "say what is found here, what is in force, and what is broken",
 }
 """Every verb with its line of help; each is the module of that name in this folder."""
 

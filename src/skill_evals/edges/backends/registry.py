@@ -38,6 +38,11 @@ def create_backend(name: str, options: BackendOptions) -> Backend:
     return _factory(name, place)(options)
 
 
+def known_backends() -> tuple[str, ...]:
+    """The names of all backends: the built-in ones, then those that other packages bring."""
+    return tuple(dict.fromkeys((*BUILT_IN, *sorted(_installed()))))
+
+
 def _installed() -> dict[str, str]:
     from importlib.metadata import entry_points  # slow to import, and built-in names do without
 
