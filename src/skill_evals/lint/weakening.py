@@ -12,6 +12,7 @@ from skill_evals.model.position import Part, Pointer
 from skill_evals.model.suite import Check, EvalCase, Suite, TriggerCase
 
 _PATTERNS = ("pattern", "expect_stdout")
+_LIMITS = ("max_files_touched", "max_lines_changed")
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,13 @@ class _Eval(NamedTuple):
 
     case: EvalCase
     suite: Suite
+
+
+class _Loosened(NamedTuple):
+    """A member of a check that asks less than it did, and how, in words."""
+
+    member: str
+    what: str
 
 
 def weakened_triggers(
@@ -87,12 +95,11 @@ def _weakened_case(old: EvalCase, here: _Eval) -> Iterator[Weakening]:
     gone, added = _difference(old.checks, new.checks)
     for check in list(gone):
         for successor in added:
-            member = _loosened_member(check, successor)
-            if member is not None:
+            found = _loosened(check, successor)
+            if found is not None:
                 gone.remove(check)
                 added.remove(successor)
-                what = f"the pattern `{shown(str(check.fields[member]))}` was loosened"
-                yield Weakening(what=what, suite=suite, at=(*successor.at, member))
+                yield Weakening(what=found.what, suite=suite, at=(*successor.at, found.member))
                 break
     lost = len(gone) - len(added)
     if lost > 0:
@@ -120,17 +127,21 @@ def _content(check: Check) -> str:
     return f"{check.kind} {sorted(fields.items(), key=lambda item: item[0])!r}"
 
 
-def _loosened_member(old: Check, new: Check) -> str | None:
-    """The only member in which two checks differ, if it is a looser pattern; a stricter one where it must not match."""
-    if old.kind != new.kind:
+def _loosened(old: Check, new: Check) -> _Loosened | None:
+    """The only member in which two checks differ, if it asks less."""
+    names = {*old.fields, *new.fields} - {"id"}
+    differing = [name for name in names if old.fields.get(name) != new.fields.get(name)]
+    if old.kind != new.kind or len(differing) != 1:
         return None
-    for member in _PATTERNS:
-        before, after = old.fields.get(member), new.fields.get(member)
-        same = {**old.fields, member: "", "id": ""} == {**new.fields, member: "", "id": ""}
-        if same and isinstance(before, str) and isinstance(after, str):
-            return (
-                member if (is_looser(after, before) if old.kind == "not_regex" else is_looser(before, after)) else None
-            )
+    name = differing[0]
+    before, after = old.fields.get(name), new.fields.get(name)
+    if name in _PATTERNS and isinstance(before, str) and isinstance(after, str):
+        # What must not match becomes easier the less the pattern matches.
+        looser = is_looser(after, before) if old.kind == "not_regex" else is_looser(before, after)
+        return _Loosened(name, f"the pattern `{shown(before)}` was loosened") if looser else None
+    if name in _LIMITS and isinstance(before, int) and (after is None or (isinstance(after, int) and after > before)):
+        what = "taken away" if after is None else f"raised from {before} to {after}"
+        return _Loosened(name, f"the limit `{name}` was {what}")
     return None
 
 

@@ -4,7 +4,7 @@
 
 Speaks with a base, about skills whose own files changed. It reports at the suite what makes it easier to pass: cases
 that were removed, fewer queries of a side, a label that was flipped, assertions that were removed, a pattern that was
-loosened (an alternative added, an anchor or a part cut off), a whole suite that was deleted.
+loosened (an alternative added, an anchor or a part cut off), a limit that was raised, a whole suite that was deleted.
 
 Cases are followed through renamed files and folders, other formats, reworded queries of the same number, and ids that
 changed with the same prompt.
