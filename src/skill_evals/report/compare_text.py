@@ -2,7 +2,7 @@
 
 from skill_evals.model.comparison import CaseComparison, Comparison
 from skill_evals.report import words
-from skill_evals.report.markdown import flat
+from skill_evals.report.escape import terminal
 
 
 def compare_text(comparison: Comparison) -> str:
@@ -11,18 +11,18 @@ def compare_text(comparison: Comparison) -> str:
     for family in comparison.families:
         base = "no base" if family.base is None else f"{family.base.passed} passed"
         lines.append(
-            f"{flat(family.skill)} {family.tier.value} on {family.model}: {words.OUTCOME[family.outcome]} "
+            f"{terminal(family.skill)} {family.tier.value} on {family.model}: {words.OUTCOME[family.outcome]} "
             f"({base} → {family.head.passed} of {len(family.cases)})"
         )
         lines += [_case(case) for case in words.moved(family)]
-        lines += [f"  note: {flat(note)}" for note in (*family.notes, words.use_line(family)) if note]
-    lines += [f"note: {flat(note)}" for note in comparison.notes]
+        lines += [f"  note: {terminal(note)}" for note in (*family.notes, words.use_line(family)) if note]
+    lines += [f"note: {terminal(note)}" for note in comparison.notes]
     return "\n".join(lines) + "\n"
 
 
 def _case(case: CaseComparison) -> str:
     base = words.both_stages(case.base, case.base_fresh)
     head = words.both_stages(case.head, case.head_fresh)
-    instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
-    what = f"{words.case_words(case)}: {flat(case.id)} ({words.expectation(case)})"
+    instead = f", {terminal(case.activated_instead)} was called instead" if case.activated_instead else ""
+    what = f"{words.case_words(case)}: {terminal(case.id)} ({words.expectation(case)})"
     return "\n".join((f"  {what} base {base}, head {head}{instead}", *words.reason_lines(case)))

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from skill_evals.model.freshness import SkillHashes, TierHashes
-from skill_evals.report.markdown import cut, flat
+from skill_evals.report.escape import terminal
+from skill_evals.report.markdown import cut
 
 UNKNOWN = "not here (some of its bytes are only known by name)"
 
@@ -13,7 +14,7 @@ def hashes_text(hashes: Iterable[SkillHashes]) -> str:
     lines: list[str] = []
     for skill in hashes:
         name = f"{skill.plugin}/{skill.skill}" if skill.plugin else skill.skill
-        lines += [flat(name), f"  surface   {skill.surface}"]
+        lines += [terminal(name), f"  surface   {skill.surface}"]
         lines += _tier("triggers", skill.triggers) + _tier("evals", skill.evals)
     return "".join(f"{line}\n" for line in lines)
 
@@ -21,5 +22,5 @@ def hashes_text(hashes: Iterable[SkillHashes]) -> str:
 def _tier(name: str, tier: TierHashes | None) -> list[str]:
     if tier is None:
         return []
-    cases = [f"    {value or UNKNOWN}  {cut(flat(key), 80)}" for key, value in tier.specs.items()]
+    cases = [f"    {value or UNKNOWN}  {cut(terminal(key), 80)}" for key, value in tier.specs.items()]
     return [f"  {name:<9} {tier.content or UNKNOWN}", *cases]

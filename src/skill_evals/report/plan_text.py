@@ -2,7 +2,7 @@
 
 from skill_evals.model.plan import Plan
 from skill_evals.report import words
-from skill_evals.report.markdown import flat
+from skill_evals.report.escape import terminal
 
 
 def plan_text(plan: Plan) -> str:
@@ -13,10 +13,10 @@ def plan_text(plan: Plan) -> str:
     for job in plan.jobs:
         name = f"{job.plugin}/{job.skill}" if job.plugin else job.skill
         cases = words.plural(len(job.cases), "case")
-        lines.append(f"run   {flat(name)} {job.tier.value} on {job.model}: {cases}, {words.forecast(job.forecast)}")
-        lines += [f"      because {flat(reason)}" for reason in job.reasons]
+        lines.append(f"run   {terminal(name)} {job.tier.value} on {job.model}: {cases}, {words.forecast(job.forecast)}")
+        lines += [f"      because {terminal(reason)}" for reason in job.reasons]
     for skip in plan.skips:
         model = f" on {skip.model}" if skip.model else ""
-        lines.append(f"skip  {flat(skip.skill)} {skip.tier.value}{model}: {flat(skip.reason)}")
+        lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
     lines.append(f"{words.plural(len(plan.jobs), 'job')}, {words.forecast(plan.total)}")
     return "\n".join(lines) + "\n"

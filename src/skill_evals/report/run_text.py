@@ -3,7 +3,7 @@
 from skill_evals.model.comparison import CaseComparison, Comparison
 from skill_evals.model.report import RunSummary
 from skill_evals.report import words
-from skill_evals.report.markdown import flat
+from skill_evals.report.escape import terminal
 
 
 def run_text(comparison: Comparison, run: RunSummary) -> str:
@@ -13,22 +13,22 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
         head = family.head
         errored = f", {head.errored} errored" if head.errored else ""
         lines.append(
-            f"{flat(family.skill)} {family.tier.value} on {family.model}: "
+            f"{terminal(family.skill)} {family.tier.value} on {family.model}: "
             f"{head.passed} of {head.passed + head.failed} pass{errored}"
         )
         lines += [_case(case) for case in family.cases if not words.passes(case)]
-        lines += [f"  note: {flat(note)}" for note in (*family.notes, words.use_line(family)) if note]
-    lines += [f"note: {flat(note)}" for note in comparison.notes]
+        lines += [f"  note: {terminal(note)}" for note in (*family.notes, words.use_line(family)) if note]
+    lines += [f"note: {terminal(note)}" for note in comparison.notes]
     if run.partial:
-        lines.append(f"stopped early: {flat(run.partial)}")
+        lines.append(f"stopped early: {terminal(run.partial)}")
     lines.append(words.cost_line(run))
     return "\n".join(lines) + "\n"
 
 
 def _case(case: CaseComparison) -> str:
     measured = case.head is not None and case.head.valid > 0
-    instead = f", {flat(case.activated_instead)} was called instead" if case.activated_instead else ""
-    note = f"; {flat(case.note)}" if case.note else ""
+    instead = f", {terminal(case.activated_instead)} was called instead" if case.activated_instead else ""
+    note = f"; {terminal(case.note)}" if case.note else ""
     state = "failed" if measured else "errored"
-    first = f"  {state} {words.counts(case.head)}: {flat(case.id)} ({words.expectation(case)}){instead}{note}"
+    first = f"  {state} {words.counts(case.head)}: {terminal(case.id)} ({words.expectation(case)}){instead}{note}"
     return "\n".join((first, *words.reason_lines(case)))
