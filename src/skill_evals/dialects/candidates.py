@@ -20,8 +20,11 @@ _OTHERS = frozenset({
 })  # fmt: skip
 _ARTEFACT_FOLDERS = frozenset({
     "results", "result", "baseline", "baselines", "runs", "outputs", "output", "grading", "history", "snapshots",
-    "node_modules", "schema", "schemas", "workflows", "iterations", "sample-runs",
+    "node_modules", "iterations", "sample-runs",
 })  # fmt: skip
+_OTHER_FOLDERS = frozenset({"schema", "schemas", "workflows"})
+"""Folders of other things, unless the name is that of a skill: it stands right below ``evals`` or ``skills``."""
+_HOMES = frozenset({"evals", "skills"})
 
 
 def looks_like_suite(path: str) -> bool:
@@ -37,8 +40,17 @@ def looks_like_suite(path: str) -> bool:
     folders = folder.split("/")
     if not _ARTEFACT_FOLDERS.isdisjoint(folders):
         return False
+    if not _OTHER_FOLDERS.isdisjoint(folders) and _in_another_folder(folders):
+        return False
     in_evals = not _FOLDERS.isdisjoint(folders) or "-evals/" in path
     return in_evals or any(word in stem for word in _WORDS) or ".eval" in name.lower()
+
+
+def _in_another_folder(folders: list[str]) -> bool:
+    return any(
+        name in _OTHER_FOLDERS and (place == 0 or folders[place - 1] not in _HOMES)
+        for place, name in enumerate(folders)
+    )
 
 
 def named_like_suite(path: str) -> bool:
