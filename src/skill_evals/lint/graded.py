@@ -37,7 +37,9 @@ def patterns(suite: Suite, worth: Worth) -> Iterator[CheckText]:
     for case in () if suite.check_kinds.isdisjoint(fields) else suite.evals:
         for one in case.checks:
             for name in fields.get(one.kind, ()):
-                text = text_member(suite, one, name)
+                text = one.fields.get(name)
+                if not isinstance(text, str):
+                    text = text_member(suite, one, name)
                 if text is not None and worth(one, text):
                     yield _found(suite, case, one, name, text)
 
