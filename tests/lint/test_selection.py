@@ -7,7 +7,7 @@ from skill_evals.lint.presets import STRICT
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.rules import RULES as CATALOGUE
 from skill_evals.lint.selection import select
-from skill_evals.lint.suggest import distance, nearest
+from skill_evals.lint.suggest import distance, nearest, nearest_alone
 from skill_evals.model.config import LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
 
@@ -183,3 +183,10 @@ def test_edit_distance_counts_a_swap_of_neighbours_as_one(a: str, b: str, expect
 )
 def test_the_nearest_word(word: str, expected: str | None) -> None:
     assert nearest(word, ["assertions", "prompt", "id"]) == expected
+
+
+def test_a_word_as_near_to_two_words_is_near_to_none_alone() -> None:
+    assert nearest("expects", ["expect", "expectss"]) == "expect"
+    assert nearest_alone("expects", ["expect", "expectss"]) is None
+    assert nearest_alone("asertions", ["assertions", "expectations"]) == "assertions"
+    assert nearest_alone("notes", ["assertions"]) is None

@@ -28,11 +28,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     Short words allow for less (one edit from three letters, none below), since everything is near something short.
     """
+    near = _near(word, known)
+    return near[0][1] if near else None
+
+
+def nearest_alone(word: str, known: Iterable[str]) -> str | None:
+    """The same, where no other known word is as near."""
+    near = _near(word, known)
+    return near[0][1] if near and (len(near) == 1 or near[0][0] < near[1][0]) else None
+
+
+def _near(word: str, known: Iterable[str]) -> list[tuple[int, str]]:
+    """The known words that are near enough, each with its distance, the nearest first."""
     limit = min(DISTANCE, max(0, (len(word) - 1) // 2))
-    near = sorted(
+    measured = (
         (distance(word.casefold(), other.casefold()), other) for other in known if abs(len(word) - len(other)) <= limit
     )
-    return near[0][1] if near and near[0][0] <= limit else None
+    return sorted(found for found in measured if found[0] <= limit)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -56,6 +56,7 @@ None.
 ## How to fix
 
 Use a kind from the list. What none of them can say, say in a sentence for the judge (`llm`, `llm_judge`).
+`--fix --unsafe-fixes` writes the one kind that is near.
 """
 
 from collections.abc import Iterable, Iterator
@@ -63,6 +64,7 @@ from collections.abc import Iterable, Iterator
 from skill_evals.dialects.vocabulary import VOCABULARIES, Vocabulary
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.fix_spelling import respelt
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.lint.suggest import did_you_mean
@@ -96,6 +98,7 @@ def _unknown_kind(suite: Suite, one: Check, vocabulary: Vocabulary) -> Iterator[
         at=(*one.at, authored),
         message=f"{suite.dialect} has no check of type `{kind}` and {outcome}{hint}",
         suite=suite.path,
+        fix=respelt((*one.at, authored), kind, vocabulary.check_fields),
     )
 
 
@@ -109,6 +112,7 @@ def _unknown_value(suite: Suite, one: Check, vocabulary: Vocabulary) -> Iterator
         at=(*one.at, "check"),
         message=f"{suite.dialect} has no transcript check `{value}` and fails it in every run{hint}",
         suite=suite.path,
+        fix=respelt((*one.at, "check"), value, vocabulary.check_values),
     )
 
 
@@ -124,4 +128,5 @@ RULE = Rule(
     on_suite=check,
     dialects=frozenset({EVOLVE, EVAL_MAGIC}),
     tier=Tier.EVALS,
+    fixable=True,
 )

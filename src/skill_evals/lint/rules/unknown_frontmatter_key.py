@@ -36,13 +36,15 @@ None.
 
 ## How to fix
 
-Correct the spelling, or move a key of your own beneath `metadata`.
+Correct the spelling, or move a key of your own beneath `metadata`. `--fix --unsafe-fixes` renames the key to the one
+known key that is near.
 """
 
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.fix_spelling import renamed
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.suggest import nearest
 from skill_evals.lint.words import shown
@@ -77,7 +79,10 @@ def check(skill: Skill, _context: Context) -> Iterator[Fault]:
                 at=(key,),
                 part=Part.KEY,
                 message=f"no client reads `{shown(key)}`, and uploads refuse it; did you mean `{meant}`?",
+                fix=renamed((key,), _KNOWN, skill.frontmatter),
             )
 
 
-RULE = Rule(name="unknown-frontmatter-key", code="K007", severity=Severity.WARNING, page=__doc__, on_skill=check)
+RULE = Rule(
+    name="unknown-frontmatter-key", code="K007", severity=Severity.WARNING, page=__doc__, on_skill=check, fixable=True
+)

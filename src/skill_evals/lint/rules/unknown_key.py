@@ -57,12 +57,12 @@ from skill_evals.dialects.validate import violations
 from skill_evals.dialects.vocabulary import VOCABULARIES, Vocabulary
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.fix_spelling import renamed
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.suggest import did_you_mean, nearest
 from skill_evals.lint.values import value_at
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.fix import Fix, RenameKey
 from skill_evals.model.position import Part, Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite
@@ -90,7 +90,7 @@ def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
             at=violation.at,
             part=Part.KEY,
             suite=suite.path,
-            fix=_rename(violation.at, nearest(key, known), beside),
+            fix=renamed(violation.at, known, beside if isinstance(beside, dict) else ()),
         )
 
 
@@ -144,18 +144,11 @@ def _near(suite: Suite, at: Pointer, fields: Mapping[str, object], known: frozen
             part=Part.KEY,
             suite=suite.path,
             severity=Severity.WARNING,
-            fix=_rename((*at, key), word, fields),
+            fix=renamed((*at, key), known, fields),
         )
         for key, word in meant.items()
         if word is not None and word not in fields
     ]
-
-
-def _rename(at: Pointer, word: str | None, fields: object) -> Fix | None:
-    """Only the author knows for sure what a key was meant to be. Where the known key is there too there is no fix."""
-    if word is None or not isinstance(fields, Mapping) or word in fields:
-        return None
-    return Fix(title=f"rename the key to `{word}`", edits=(RenameKey(at=at, name=word),), safe=False)
 
 
 @lru_cache(maxsize=4096)
