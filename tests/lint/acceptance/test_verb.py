@@ -159,3 +159,10 @@ def test_it_is_not_written_through_a_link(repo: Repo, call: Call, tmp_path: Path
     (repo.root / FILE).symlink_to(outside)
     assert call("lint", repo.root, "--write-baseline").code == 2
     assert outside.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize(("word", "title"), [("baseline", "# baseline (X002)"), ("X001", "# internal-error (X001)")])
+def test_what_lint_says_of_itself_is_explained_too(word: str, title: str, call: Call) -> None:
+    done = call("explain", word)
+    assert done.code == 0
+    assert done.out.startswith(f"{title}\n\n")
