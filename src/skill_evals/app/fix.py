@@ -19,12 +19,13 @@ from skill_evals.lint.fix import bytes_of as bytes_of_document
 from skill_evals.lint.fix import fix_text
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.files import FileEntry, FileTree
+from skill_evals.model.fix import Fix
 
 MOST_ROUNDS = 30
 """Each round makes at least every second fix of a file; what is left then is reported as unfixed."""
 
-_Key = tuple[str, str, object]
-"""A path, a rule and a fix: one that did not help is not tried again."""
+_Key = tuple[str, str, Fix | None, str]
+"""A path, a rule, a fix, and the text that it did not help: of another text it may be tried again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +100,7 @@ class _Rounds:
     def step(self) -> bool:
         """One round; False where nothing is left to try."""
         trials = {path: trial for path, found in self._pending().items() if (trial := self._try(path, found))}
-        self._given_up.update(_key(one) for trial in trials.values() for one in trial.refused)
+        self._given_up.update(self._key(one) for trial in trials.values() for one in trial.refused)
         moved = {path: trial for path, trial in trials.items() if trial.made}
         if not moved:
             return bool(trials)
@@ -124,14 +125,14 @@ class _Rounds:
             linted=self._linted,
             changes=tuple(change for change in changes if change.before != change.after),
             fixed=tuple(self._fixed),
-            refused=tuple(one for one in self._linted.result.diagnostics if _key(one) in self._given_up),
+            refused=tuple(one for one in self._linted.result.diagnostics if self._key(one) in self._given_up),
         )
 
     def _pending(self) -> dict[str, list[Diagnostic]]:
         found: dict[str, list[Diagnostic]] = {}
         for one in self._linted.result.diagnostics:
             wanted = one.fix is not None and (one.fix.safe or self._unsafe) and not one.elsewhere
-            if wanted and _key(one) not in self._given_up:
+            if wanted and self._key(one) not in self._given_up:
                 found.setdefault(one.path, []).append(one)
         return {path: found[path][: self._at_most.get(path)] for path in found}
 
@@ -152,14 +153,14 @@ class _Rounds:
         if len(trial.made) > 1:
             self._at_most[path] = len(trial.made) // 2
         else:
-            self._given_up.update(_key(one) for one in trial.made)
+            self._given_up.update(self._key(one) for one in trial.made)
+
+    def _key(self, diagnostic: Diagnostic) -> _Key:
+        document = self._linted.reading.document(diagnostic.path)
+        return diagnostic.path, diagnostic.rule, diagnostic.fix, "" if document is None else document.text
 
     def _lint(self, more: Mapping[str, bytes]) -> Linted:
         return lint(replace(self._request, files=_Overlay(files=self._request.files, changed={**self._now, **more})))
-
-
-def _key(diagnostic: Diagnostic) -> _Key:
-    return diagnostic.path, diagnostic.rule, diagnostic.fix
 
 
 def _helped(path: str, trial: _Trial, before: Linted, after: Linted) -> bool:

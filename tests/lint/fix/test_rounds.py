@@ -119,6 +119,24 @@ def test_a_fix_after_which_the_file_is_no_suite_any_more_is_taken_back(monkeypat
     assert (done.changes, len(done.refused)) == ((), 1)
 
 
+def test_a_fix_that_did_not_help_is_tried_again_when_the_text_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first item can only be mended after the second, whose fix meets that of the first and comes later."""
+
+    def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
+        (_, first), (_, second) = numbers(attribution, context)
+        if first or second:
+            fix = Fix(title="mend the first", edits=(set_to(0, 0),))
+            yield Fault(path=attribution.suite.path, message="first", at=(0,), fix=fix)
+        if second:
+            fix = Fix(title="mend the second", edits=(set_to(0, 1), set_to(1, 0)))
+            yield Fault(path=attribution.suite.path, message="second", at=(1,), fix=fix)
+
+    made_up = Rule(name="made-up", code="Z001", severity=Severity.ERROR, page="A rule of this test.", on_suite=check)
+    monkeypatch.setattr("skill_evals.app.lint.RULES", (made_up,))
+    done = fixed(tree({**query("a b"), "n": 1}, {**query("c d", False), "n": 1}), "all")
+    assert (items(done), done.refused) == ([0, 0], ())
+
+
 def toggling(name: str, code: str, wrong: int, right: int) -> Rule:
     def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
         if (0, wrong) in numbers(attribution, context):
