@@ -1,7 +1,9 @@
 """`.pre-commit-hooks.yaml` itself: its commands are ours, and its file patterns miss no suite."""
 
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 from identify import identify
 from ruamel.yaml import YAML
 
+from command_line import SUITE, process, small
+from git_repo import Exec, Repo, write_file
 from skill_evals.app.configuration import NAMES
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.reading import read_tree
@@ -141,3 +145,17 @@ def test_every_real_suite_is_taken(corpus: Path) -> None:
     paths = [path.relative_to(corpus).as_posix() for path in corpus.rglob("*") if path.is_file()]
     assert any(map(looks_like_suite, paths))
     assert [path for path in paths if looks_like_suite(path) and not is_taken(path)] == []
+
+
+@pytest.mark.parametrize("hook", HOOKS, ids=BY_ID)
+def test_it_starts_one_git_process(hook: dict[str, Any], repo: Repo, tmp_path: Path) -> None:
+    small(repo)
+    repo.git("checkout", "--quiet", "-b", "topic")
+    log = tmp_path / "log"
+    counting = f'#!/bin/sh\necho "$*" >> {shlex.quote(str(log))}\nexec {shutil.which("git")} "$@"\n'
+    write_file(tmp_path / "bin" / "git", Exec(counting))
+    files = [SUITE] if hook.get("pass_filenames", True) else []
+    path = os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]])
+    done = process(*words(hook, *files)[1:], cwd=repo.root, environment={"PATH": path})
+    assert done.returncode == 0, done.stderr
+    assert len(log.read_text().splitlines()) == 1
