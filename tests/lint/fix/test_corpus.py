@@ -144,7 +144,6 @@ def test_what_is_broken_comes_back_as_it_was(corpus: Path) -> None:
                 wrong.append((one.rule, sample.suite.path, len(done.refused)))
             again = mended(sample.broken(after), one.rule)
             assert (again.changes, again.fixed) == ((), ())
-    print(tried)
     assert wrong == []
     assert {"not-boolean", "skill-name-mismatch", "duplicate-query", "duplicate-check", "not-utf8"} <= tried.keys()
     assert min(tried.values()) >= 5, tried
