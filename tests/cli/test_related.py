@@ -24,6 +24,16 @@ BROKEN_BY = [
         ),
         ("conflicting-query", SUITE),
     ),
+    (
+        "skills/sheep/evals/zz-triggers.json",
+        json.dumps(
+            {
+                "skill_name": "sheep",
+                "queries": [{"query": f"Please weigh goat number {n}", "should_trigger": True} for n in range(30)],
+            }
+        ),
+        ("unbalanced-triggers", SUITE),
+    ),
 ]
 
 

@@ -56,6 +56,10 @@ class TriggerGroup:
         """Every case with the part that it stands in, in order."""
         return ((part, case) for part in self.parts for case in part.cases)
 
+    def beside(self, part: TriggerPart) -> tuple[str, ...]:
+        """The other files of the skill, a change of which decides as well what is said of this one."""
+        return tuple(other.suite.path for other in self.parts if other is not part)
+
     def about(self, part: TriggerPart) -> str:
         """The beginning of a message on a part of a file that serves several skills: which one is meant."""
         return f"`{self.name}`: " if self.name and not part.whole else ""

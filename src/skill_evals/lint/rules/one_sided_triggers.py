@@ -116,6 +116,7 @@ def _fault(group: TriggerGroup, part: TriggerPart, *, positive: bool, beside: bo
         message=message,
         suite=part.suite.path,
         severity=Severity.INFO if beside else None,
+        also=group.beside(part),
     )
 
 

@@ -86,6 +86,7 @@ def _fault(group: TriggerGroup, least: int) -> Fault:
         f"its side's rate {moved}, so no run can tell a worse description from chance; write at least {least}, and "
         f"{_LEAST_OF_A_SIDE} of each side",
         suite=part.suite.path,
+        also=group.beside(part),
     )
 
 

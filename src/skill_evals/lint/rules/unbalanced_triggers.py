@@ -74,6 +74,7 @@ def check(context: Context) -> Iterator[Fault]:
             f"{low:.0%} to {high:.0%}; one pass rate over both says little about the rare side, so add queries "
             f"with `{rare}`",
             suite=part.suite.path,
+            also=group.beside(part),
         )
 
 
