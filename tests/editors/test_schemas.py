@@ -17,6 +17,8 @@ from skill_evals.lint.rules import RULES
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = sorted((ROOT / "src/skill_evals/schemas").glob("*.json"))
+BEYOND = ("balance: [0.9, 0.1]", "max-cost-usd: .nan", "jobs: 1\njobs: 2", "jobs: [")
+"""What no schema can say, or is no YAML."""
 CONFIG = ROOT / "src/skill_evals/schemas/skill-evals.schema.json"
 
 
@@ -91,11 +93,8 @@ class TestConfiguration:
             assert is_valid({key: value})
             parse_config(read_document(".skill-evals.yml", json.dumps({key: value}).encode()))
 
-    @pytest.mark.parametrize("text", [text for text, _, _ in WRONG], ids=lambda text: text[:40])
+    @pytest.mark.parametrize("text", [text for text, _, _ in WRONG if text not in BEYOND], ids=lambda text: text[:40])
     def test_what_is_refused_when_it_is_read_is_marked_in_the_editor(self, text: str) -> None:
-        beyond_schemas = ("balance: [0.9, 0.1]", "max-cost-usd: .nan", "jobs: 1\njobs: 2", "jobs: [")
-        if text in beyond_schemas:
-            pytest.skip("no schema can say it, or it is no YAML")
         assert not is_valid(value_of(text))
 
     def test_examples_of_the_pages_are_valid(self) -> None:
