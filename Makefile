@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench-lint bench-gate docs clean
+.PHONY: help demo test check unit bench-lint bench-gate fuzz docs clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,7 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
 	@$(BIN)/python tools/wheelhouse.py
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 demo: $(READY) ## the main job, on the shipped example
@@ -31,7 +32,7 @@ check: $(READY) ## lint, types, import contracts, generated files
 	@$(BIN)/python tools/generate.py --check
 
 unit: $(READY)
-	@$(BIN)/python -m pytest -n auto
+	@PYTHONDEVMODE=1 $(BIN)/python -m pytest -n auto  # development mode holds the nouns frozen at run time too
 
 test: check unit ## everything that needs Python, git and make only
 
@@ -40,6 +41,10 @@ bench-lint: $(READY) ## the two lint ratios and the peak memory
 
 bench-gate: $(READY) ## false alarms, power, and calls saved
 	@$(BIN)/python benchmarks/gate.py
+
+fuzz: $(READY) ## every reader, fuzzed for FUZZ_SECONDS (600) in all
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
+	@$(BIN)/python -m fuzz.run
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python tools/generate.py

@@ -1,6 +1,7 @@
 """``light`` makes what ``dataclass`` makes, but for the refusal to write, which is mypy's and the development mode's."""
 
 import dataclasses
+import os
 import subprocess
 import sys
 
@@ -52,6 +53,11 @@ def test_it_refuses_to_be_written_to_in_development_mode(options: tuple[str, ...
         "try:\n    noun.kind = 'regex'\nexcept AttributeError:\n    print('refused')\n"
     )
     done = subprocess.run(
-        [sys.executable, *options, "-c", script], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, *options, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONDEVMODE"},
     )
     assert (done.stdout == "refused\n") is refused
