@@ -1,0 +1,1 @@
+"""Servers of our own on loopback, in place of the ones that tests must not need."""

@@ -1,0 +1,279 @@
+"""A loopback server that speaks the Messages API: messages whole and as a stream, counting, batches, models, faults.
+
+    with MessagesApi(lambda body: skill("pdf-tools")) as api:
+        client = AsyncAnthropic(api_key=api.key, base_url=api.url)
+
+``script`` turns each request's body into a ``Reply`` or a ``Fault``. ``api.requests`` holds every request; in none of
+them does the key stand, only whether it was right.
+"""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from servers.messages_wire import Cache, Fault, Reply, error, events, message, sse
+
+Script = Callable[[Mapping[str, Any]], Reply | Fault]
+
+SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
+MODELS = ("claude-sonnet-5-5", "claude-haiku-5-5")
+LIMITS = {"anthropic-ratelimit-requests-limit": "1000", "anthropic-ratelimit-requests-remaining": "900"}
+_TIME = "2026-01-01T00:00:00Z"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    method: str
+    path: str
+    authorised: bool
+    headers: Mapping[str, str]
+    """Without those that carry the key."""
+    body: Any
+    text: str
+    """As it came."""
+
+
+class MessagesApi:
+    """``aliases``: model ids that another id answers for. ``models_fault``: what the models endpoint says instead."""
+
+    def __init__(
+        self,
+        script: Script,
+        *,
+        key: str = "test-key",
+        models: Sequence[str] = MODELS,
+        aliases: Mapping[str, str] | None = None,
+        models_fault: Fault | None = None,
+    ) -> None:
+        self.script = script
+        self.key = key
+        self.models = tuple(models)
+        self.aliases = dict(aliases or {})
+        self.models_fault = models_fault
+        self.requests: list[Recorded] = []
+        self.most_at_once = 0
+        self.batches: dict[str, list[Mapping[str, Any]]] = {}
+        self.cache = Cache()
+        self.lock = threading.Lock()
+        self.closing = threading.Event()
+        self.under_way = 0
+        handler = type("Handler", (_Handler,), {"api": self})
+        self._server = _Server(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    @property
+    def messages(self) -> list[Mapping[str, Any]]:
+        """The bodies of the message requests, in order."""
+        return [one.body for one in self.requests if one.path == "/v1/messages"]
+
+    def reply(self, body: Mapping[str, Any]) -> dict[str, Any] | Fault:
+        """A whole message, as a batch gives it too."""
+        said = self.script(body)
+        if isinstance(said, Fault) and said.status is not None:
+            return said
+        with self.lock:
+            usage = self.cache.usage(body)
+        answered_by = self.aliases.get(body["model"], body["model"])
+        return message(body, said if isinstance(said, Reply) else Reply(), answered_by, usage)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, *_: object) -> None:
+        """A client that went away in the midst of an answer is what some tests are about."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    api: MessagesApi
+
+    def log_message(self, *_: object) -> None:
+        """Tests look at ``requests``."""
+
+    def do_GET(self) -> None:
+        self._answer(b"")
+
+    def do_POST(self) -> None:
+        self._answer(self.rfile.read(int(self.headers.get("content-length") or 0)))
+
+    def _answer(self, raw: bytes) -> None:
+        path = urlsplit(self.path).path
+        body: Any = json.loads(raw) if raw else None
+        authorised = self.api.key in (
+            self.headers.get("x-api-key"),
+            (self.headers.get("authorization") or "").removeprefix("Bearer "),
+        )
+        shown = {name.lower(): value for name, value in self.headers.items() if name.lower() not in SECRET_HEADERS}
+        with self.api.lock:
+            self.api.requests.append(
+                Recorded(
+                    method=self.command,
+                    path=path,
+                    authorised=authorised,
+                    headers=shown,
+                    body=body,
+                    text=raw.decode(),
+                )
+            )
+        if not authorised:
+            self._error(401, "authentication_error", "invalid credentials")
+        elif self.command == "GET" and path.startswith("/v1/models"):
+            self._models(path.removeprefix("/v1/models").strip("/"))
+        elif path.startswith("/v1/messages/batches"):
+            self._batches(path.removeprefix("/v1/messages/batches").strip("/"), body)
+        elif path == "/v1/messages/count_tokens":
+            self._json(200, {"input_tokens": sum(Cache().usage(body).values())})
+        elif path == "/v1/messages":
+            self._message(body)
+        else:
+            self._error(404, "not_found_error", path)
+
+    def _models(self, asked: str) -> None:
+        if self.api.models_fault is not None:
+            self._fault(self.api.models_fault)
+            return
+        known = [_model(name) for name in self.api.models]
+        if not asked:
+            ends = {"first_id": known[0]["id"], "last_id": known[-1]["id"]}
+            self._json(200, {"data": known, "has_more": False, **ends})
+        elif asked in (*self.api.models, *self.api.aliases):
+            self._json(200, _model(self.api.aliases.get(asked, asked)))
+        else:
+            self._error(404, "not_found_error", f"model: {asked}")
+
+    def _batches(self, rest: str, body: Any) -> None:
+        batch, _, part = rest.partition("/")
+        if not batch:
+            batch = f"msgbatch_{len(self.api.batches)}"
+            self.api.batches[batch] = body["requests"]
+            self._json(200, self._batch(batch, "in_progress"))
+        elif batch not in self.api.batches:
+            self._error(404, "not_found_error", batch)
+        elif part == "results":
+            lines = [json.dumps(self._result(request)) for request in self.api.batches[batch]]
+            self._send(200, "".join(f"{line}\n" for line in lines).encode(), "application/x-jsonl", {})
+        else:
+            self._json(200, self._batch(batch, "ended"))
+
+    def _batch(self, batch: str, status: str) -> dict[str, Any]:
+        count, ended = len(self.api.batches[batch]), status == "ended"
+        counts = {"processing": 0 if ended else count, "succeeded": count if ended else 0}
+        return {
+            "id": batch,
+            "type": "message_batch",
+            "processing_status": status,
+            "request_counts": {**counts, "errored": 0, "canceled": 0, "expired": 0},
+            "created_at": _TIME,
+            "expires_at": _TIME,
+            "ended_at": _TIME if ended else None,
+            "archived_at": None,
+            "cancel_initiated_at": None,
+            "results_url": f"{self.api.url}/v1/messages/batches/{batch}/results" if ended else None,
+        }
+
+    def _result(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        said = self.api.reply(request["params"])
+        if isinstance(said, Fault):
+            result: dict[str, Any] = {"type": "errored", "error": error(said.type, said.message)}
+        else:
+            result = {"type": "succeeded", "message": said}
+        return {"custom_id": request["custom_id"], "result": result}
+
+    def _message(self, body: Mapping[str, Any]) -> None:
+        with self.api.lock:
+            self.api.under_way += 1
+            self.api.most_at_once = max(self.api.most_at_once, self.api.under_way)
+        try:
+            said = self.api.script(body)
+            if isinstance(said, Fault) and (said.status is not None or said.garbage):
+                self._fault(said)
+                return
+            with self.api.lock:
+                usage = self.api.cache.usage(body)
+            reply = said if isinstance(said, Reply) else Reply(content=({"type": "text", "text": "It begins well."},))
+            whole = message(body, reply, self.api.aliases.get(body["model"], body["model"]), usage)
+            if body.get("stream"):
+                self._stream(whole, said if isinstance(said, Fault) else Fault())
+            elif isinstance(said, Fault):
+                self._cut()
+            else:
+                self._json(200, whole, LIMITS)
+        finally:
+            with self.api.lock:
+                self.api.under_way -= 1
+
+    def _stream(self, whole: Mapping[str, Any], fault: Fault) -> None:
+        self.send_response(200)
+        for name, value in {"content-type": "text/event-stream", "transfer-encoding": "chunked", **LIMITS}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        for sent, event in enumerate(events(whole)):
+            if sent == fault.cut:
+                self._cut()
+                return
+            if sent == fault.stall:
+                self.api.closing.wait()
+                self._cut()
+                return
+            if fault.event is not None and sent == 1:
+                self._chunk(sse(error(fault.event, fault.message)))
+                break
+            self._chunk(sse(event))
+        self._chunk(b"")
+
+    def _chunk(self, data: bytes) -> None:
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+
+    def _cut(self) -> None:
+        self.close_connection = True
+        self.connection.shutdown(socket.SHUT_RDWR)
+
+    def _fault(self, fault: Fault) -> None:
+        if fault.garbage:
+            self._send(200, b"<html>a proxy says hello</html>", "text/event-stream", {})
+        else:
+            self._error(fault.status or 500, fault.type, fault.message, fault.headers)
+
+    def _error(self, status: int, kind: str, words: str, headers: Mapping[str, str] | None = None) -> None:
+        self._json(status, error(kind, words), headers)
+
+    def _json(self, status: int, value: Any, headers: Mapping[str, str] | None = None) -> None:
+        self._send(status, json.dumps(value).encode(), "application/json", headers or {})
+
+    def _send(self, status: int, data: bytes, kind: str, headers: Mapping[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {"content-type": kind, "content-length": str(len(data)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+
+def _model(name: str) -> dict[str, Any]:
+    return {
+        "type": "model",
+        "id": name,
+        "display_name": name,
+        "created_at": _TIME,
+        "lifecycle": "active",
+        "max_input_tokens": 200_000,
+        "max_tokens": 64_000,
+    }
