@@ -1,5 +1,7 @@
 """Which dialect a file is written in: by the configuration, its ``$schema``, its place and its content."""
 
+import re
+
 from skill_evals.dialects.candidates import named_like_suite
 from skill_evals.dialects.content import mapping, objects
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET
@@ -34,6 +36,12 @@ _RESULTS = (
     frozenset({"results", "summary"}),
 )
 _NO_SUITE = Detection(reason="it is no suite")
+_KEY = re.compile(r"""(?:^|["'{,\s])(\w+)["']?\s*:""", re.MULTILINE)
+_OF_CASES = frozenset({
+    "assertions", "evals", "expectations", "expected_output", "should_not_trigger", "should_trigger", "skill_name",
+    "triggers",
+})  # fmt: skip
+_OF_ANYTHING = frozenset({"prompt", "query"})
 
 
 def detect(document: Document, place: Place, override: str | None = None) -> Detection:
@@ -57,6 +65,15 @@ def unread(document: Document) -> bool:
     return not document.readable or any(
         problem.kind in (ProblemKind.INVALID, ProblemKind.UNREADABLE_SIZE) for problem in document.problems
     )
+
+
+def resembles_suite(document: Document) -> bool:
+    """Whether the text of a document that could not be read names the keys that cases have: one of theirs alone, and
+    another one.
+    """
+    names = set(_KEY.findall(document.text))
+    own = len(names & _OF_CASES)
+    return own > 1 or (own == 1 and not names.isdisjoint(_OF_ANYTHING))
 
 
 def _overridden(value: object, place: Place, override: str) -> Detection:

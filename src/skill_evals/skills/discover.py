@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from skill_evals.dialects.candidates import EXTENSIONS, named_like_suite
-from skill_evals.dialects.detect import unread
+from skill_evals.dialects.detect import resembles_suite, unread
 from skill_evals.dialects.place import Place
 from skill_evals.dialects.read import read_suite
 from skill_evals.documents.document import Document
@@ -158,11 +158,13 @@ def _read(path: str, folder: EvolveFolder | None, look: _Look) -> Suite | Unchec
 
 
 def _broken_suite(path: str, look: _Look) -> bool:
-    """Whether a file that cannot be read is worth reporting: it is named, or named like a suite."""
-    if path not in look.named and not named_like_suite(path):
-        return False
+    """Whether a file that cannot be read is worth reporting: somebody named it, or it has the name or the keys of a
+    suite.
+    """
     document = look.document(path)
-    return document is not None and unread(document)
+    if document is None or not unread(document):
+        return False
+    return path in look.named or named_like_suite(path) or resembles_suite(document)
 
 
 def _is_data(path: str) -> bool:
