@@ -65,9 +65,26 @@ def test_the_example_is_clean(example: Repo, capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out)["diagnostics"] == []
 
 
-def test_its_results_are_fresh(example: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+def test_its_results_are_committed_and_fresh(example: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(list(example.root.rglob("results.json"))) == 5
     assert main(["run", "--tier", "triggers", "--dry-run", "--quiet"]) == 0
-    assert "0 jobs" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert told.count("its results are fresh") == 5
+    assert "0 jobs" in told
+
+
+def test_committed_results_stand_for_the_base_arm(example: Repo, judge: Judge) -> None:
+    apply(example)
+    _, report, _ = judge(example)
+    reasons = {suite["skill"]: suite["base_reason"] for suite in report["compare"]["suites"]}
+    assert (
+        reasons["meeting-minutes"]
+        == reasons["travel-expenses"]
+        == "reused from the results committed at the merge base"
+    )
+    # Three of ten verdicts differ from the head's, so the stored ones are not believed and the arm runs live.
+    assert "differ" in reasons["invoice-review"]
+    assert report["run"]["calls"] < report["run"]["naive_calls"]
 
 
 def test_its_pull_request_names_the_stolen_prompts_and_annotates_the_faults(example: Repo, judge: Judge) -> None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from git_repo import Repo
-from skill_evals.app.fresh_results import renew
+from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import MeasureRequest, measure, plan_of
 from skill_evals.app.place import base_of, open_place
@@ -127,8 +127,11 @@ class Stages:
         return nouns.dump({"layout": project.layout, "skills": skills, "suites": rows})
 
     def diagnostics(self) -> str:
+        """As `pr` lints: with the results that the run renewed, so that what it cured is not reported."""
         before = Before(reading=self.base, changes=self.stored_changes())
-        return nouns.dump(lint_reading(self.head, Config(), before=before, models=self.backend.model_keys()))
+        sweep = self._again if self.file("5-evidence.jsonl").is_file() else None
+        renewed = Renewed() if sweep is None else renew(self.head, sweep, self.backend)
+        return nouns.dump(lint_reading(cured(self.head, renewed), Config(), before=before, models=self.backend.model_keys()))
 
     def stored_lint(self) -> LintResult:
         return nouns.load(LintResult, self._read("3-diagnostics.json"))
