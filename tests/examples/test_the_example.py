@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from git_repo import Repo
 
+from git_repo import Repo
 from skill_evals.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
