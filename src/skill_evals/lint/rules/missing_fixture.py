@@ -4,9 +4,10 @@
 
 Looks for each entry of a case's `files` where its runner looks: beside the suite (evolve, eval-magic), or from the
 skill, the suite, its `files/` and the root of the repository (skill-creator). Where the file exists at another of
-these places, the message says so. In skill-creator's format the finding is a warning; a suite of which no entry is
-there, probably about a workspace that its author imagined, is mentioned once as information. Files that git ignores
-are not there: nobody else has them.
+these places, the message says so. In skill-creator's format the finding is a warning; a suite none of whose entries is
+kept with the skill, or is said to be (`files/…`, `evals/…`), is probably about a workspace that its author imagined,
+and is mentioned once as information: a `package.json` that the repository has for itself is no fixture. Files that git
+ignores are not there: nobody else has them.
 
 ## Why is this bad
 
@@ -80,7 +81,7 @@ class _Look:
 
 def check(context: Context) -> Iterator[Fault]:
     suites = [a for a in context.project.suites if a.suite.tier is Tier.EVALS and a.suite.dialect in _OUTCOME]
-    if not any(case.files for attribution in suites for case in attribution.suite.evals):
+    if not any(attribution.suite.graded.staging for attribution in suites):
         return
     look = _Look(context=context, folders=folders_of(context.files.entries))
     for attribution in suites:
@@ -92,7 +93,7 @@ def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
     listed = [f for f in fixtures(suite) if f.text and is_path(f.text) and escapes(attribution, f) is None]
     looked = [(fixture, places(attribution, fixture)) for fixture in listed]
     missing = [fixture for fixture, paths in looked if paths and not any(map(look.there, paths))]
-    if suite.dialect == SKILL_CREATOR and missing and len(missing) == len(listed):
+    if suite.dialect == SKILL_CREATOR and missing and not any(_kept(attribution, one, look) for one in listed):
         yield _imagined(suite, missing)
         return
     for fixture in missing:
@@ -108,16 +109,30 @@ def _suite(attribution: Attribution, look: _Look) -> Iterator[Fault]:
         )
 
 
+def _kept(attribution: Attribution, fixture: Fixture, look: _Look) -> bool:
+    """Whether an entry is kept with the skill or its suite, or says that it is."""
+    suite, skill = attribution.suite, attribution.skill
+    folder = posixpath.dirname(suite.path)
+    if fixture.text.startswith(("files/", f"{posixpath.basename(folder)}/", f"{folder}/")):
+        return True
+    homes = {folder, "" if skill is None else skill.directory} - {""}
+    return any(
+        look.there(path) and path.startswith(tuple(f"{home}/" for home in homes))
+        for path in places(attribution, fixture)
+    )
+
+
 def _imagined(suite: Suite, missing: list[Fixture]) -> Fault:
     names = {fixture.text for fixture in missing}
     message = (
         f"`{shown(missing[0].text)}` is not in the repository"
         if len(names) == 1
-        else f"none of the {len(names)} files that this suite lists is in the repository"
+        else f"{len(names)} of the files that this suite lists are not in the repository"
     )
     return Fault(
         path=suite.path,
-        message=f"{message}; add them, unless they only stand for a workspace that the prompts describe",
+        message=f"{message}; add them beside the suite, unless they only stand for a workspace that the prompts "
+        "describe",
         at=missing[0].at,
         suite=suite.path,
         severity=Severity.INFO,
