@@ -68,6 +68,8 @@ from skill_evals.model.position import Part
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite
 
+_CURE = "state its `skill_name`, if it is about one"
+
 
 def check(context: Context) -> Iterator[Fault]:
     orphans = [attribution for attribution in context.project.suites if attribution.skill is None]
@@ -88,7 +90,7 @@ def _names(context: Context) -> frozenset[str]:
 def _orphan(attribution: Attribution, names: frozenset[str]) -> Iterator[Fault]:
     suite, target = attribution.suite, attribution.target
     if target is None:
-        message = "this suite names no skill and lies with none, so nothing can be run for it; state its `skill_name`"
+        message = f"this suite {_instead(suite)} and lies with none, so nothing can be run for it; {_CURE}"
         yield _fault(suite, message, Severity.INFO)
     elif suite.dialect == EVOLVE and posixpath.basename(posixpath.dirname(suite.path)) == target:
         hint = did_you_mean(target, names)
@@ -97,6 +99,11 @@ def _orphan(attribution: Attribution, names: frozenset[str]) -> Iterator[Fault]:
     elif _plain(target) not in names:
         message = f"there is no skill `{shown(target)}` here, so its cases test nothing{did_you_mean(target, names)}"
         yield _fault(suite, message)
+
+
+def _instead(suite: Suite) -> str:
+    agent = suite.fields.get("agent_name")
+    return f"is about the agent `{shown(agent)}`, names no skill" if isinstance(agent, str) else "names no skill"
 
 
 def _plain(name: str) -> str:
