@@ -3,11 +3,15 @@
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
+from skill_evals.model.fix import RenameKey
 from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
 
 _Place = tuple[str, Pointer]
 """A path and a node in it."""
+
+_OF_OTHERS = "RP"
+"""Rules about stored results and about changes: what they say of a suite's node is no word on how it is written."""
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -19,8 +23,8 @@ class Found:
 
 
 def without_overlap(found: list[Found], context: Context) -> list[Found]:
-    """A general rule is silent at a node where a specific one speaks, and a specific one misses nothing in a value that
-    a general rule calls wrong as a whole.
+    """A general rule is silent at a node where a specific one speaks of the same document, or knows under which other
+    name the node stands there; and a specific one misses nothing in a value that a general rule calls wrong as a whole.
     """
     specific: set[_Place] = set()
     wrong: set[_Place] = set()
@@ -28,8 +32,10 @@ def without_overlap(found: list[Found], context: Context) -> list[Found]:
         fault = item.fault
         if item.rule.general and fault.part is Part.VALUE:
             wrong.add((fault.path, fault.at))
-        elif not item.rule.general and fault.span is None:
+        elif not item.rule.general and fault.span is None and item.rule.code[0] not in _OF_OTHERS:
             specific.add((fault.path, fault.at))
+            edits = () if fault.fix is None else fault.fix.edits
+            specific.update((fault.path, (*e.at[:-1], e.name)) for e in edits if isinstance(e, RenameKey))
     kept = [item for item in found if not (item.rule.general and (item.fault.path, item.fault.at) in specific)]
     return kept if not wrong else [item for item in kept if not _follows(item, wrong, context)]
 
