@@ -4,7 +4,9 @@
 
 Looks at `name` in the frontmatter of every `SKILL.md`: 1 to 64 characters, lower-case letters, digits and single
 hyphens between them, and the same as the skill's folder. A skill at the root of the repository has no folder to be
-compared with. A frontmatter without `name` is reported too.
+compared with. A frontmatter without `name` is reported too. Of a skill that lies where clients load none from, neither
+right below a folder `skills` nor at the root or right below it, the finding is information: it may be a translation, an
+earlier version, or another tool's document, and takes its place under another folder's name.
 
 ## Why is this bad
 
@@ -52,6 +54,7 @@ from skill_evals.model.skill import Skill
 LONGEST = 64
 _FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _AT = ("name",)
+_HOME = "skills"
 
 
 def check(skill: Skill, _context: Context) -> Iterator[Fault]:
@@ -60,7 +63,14 @@ def check(skill: Skill, _context: Context) -> Iterator[Fault]:
     part = Part.VALUE if "name" in skill.frontmatter else Part.OPEN
     message = _what_is_wrong(skill, skill.frontmatter.get("name"))
     if message is not None:
-        yield Fault(path=skill.path, at=_AT, part=part, message=message)
+        severity = None if _is_loaded(skill.directory) else Severity.INFO
+        yield Fault(path=skill.path, at=_AT, part=part, message=message, severity=severity)
+
+
+def _is_loaded(directory: str) -> bool:
+    """Whether a skill's folder lies where clients and installers look for skills."""
+    above = directory.rpartition("/")[0]
+    return not above or above.rpartition("/")[2] == _HOME
 
 
 def _what_is_wrong(skill: Skill, stated: object) -> str | None:
