@@ -76,3 +76,10 @@ def test_searching_with_a_broken_pattern_says_so() -> None:
         search_re2("(", "a", multiline=True)
     with pytest.raises(PatternError):
         search_rust("(", "a")
+
+
+def test_a_reason_is_one_short_line_whatever_the_pattern_holds() -> None:
+    problem = pattern_problem(EVOLVE, "(open\n" + "x" * 900, "tool_call")
+    assert problem is not None
+    assert problem.isprintable()
+    assert len(problem) < 120

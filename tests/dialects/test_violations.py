@@ -121,3 +121,14 @@ def test_no_statement_is_a_dump_of_the_schema() -> None:
                 assert "{" not in violation.message
                 assert "breaks the schema" not in violation.message, violation
                 json.dumps(violation.at)
+
+
+@pytest.mark.parametrize("name", ["expected\u007foutput", "a\nb", "x" * 900])
+def test_a_name_is_said_in_one_short_line(name: str) -> None:
+    value = {"skill_name": "a", "evals": [{"id": "a", "prompt": "p", "expected_output": "e", name: name}]}
+    (found,) = violations(EVAL_MAGIC, Tier.EVALS, value)
+    assert found.message.isprintable()
+    assert "x" * 50 not in found.message
+    (found,) = violations(EVAL_MAGIC, Tier.EVALS, {"skill_name": "a", "evals": name})
+    assert found.message.isprintable()
+    assert len(found.message) < 100

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE
+from skill_evals.documents.quoting import shown
 
 if TYPE_CHECKING:
     import paula
@@ -90,11 +91,11 @@ def _re2_reason(error: Exception, *, multiline: bool) -> str:
     if multiline:
         # The prefix is ours: an author who reads it in a message looks for it in the file in vain.
         reason = reason.replace("(?m)", "", 1)
-    culprit = reason.rpartition(": ")[2]
+    what, colon, culprit = reason.partition(": ")
     hint = _RE2_HINTS.get(culprit, "")
-    if not hint and reason.startswith("invalid escape sequence") and culprit[1:].isdigit():
+    if not hint and what == "invalid escape sequence" and culprit[1:].isdigit():
         hint = _BACKREFERENCE
-    return f"RE2 says: {reason}" + (f" ({hint})" if hint else "")
+    return f"RE2 says: {what}{colon}{shown(culprit)}" + (f" ({hint})" if hint else "")
 
 
 def _well_formed(text: str) -> str:

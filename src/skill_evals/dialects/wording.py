@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-_LONGEST = 40
+from skill_evals.documents.quoting import shown
+
 _TYPES = {
     "string": "a string",
     "integer": "a whole number",
@@ -27,7 +28,7 @@ def missing(name: str) -> str:
 
 
 def unknown(name: str, known: Sequence[str]) -> str:
-    return f"`{name}` is not a member that belongs here; there are {_words(known, 'and')}"
+    return f"`{shown(name)}` is not a member that belongs here; there are {_words(known, 'and')}"
 
 
 def any_of(branches: Iterable[Mapping[str, object]]) -> str:
@@ -68,8 +69,7 @@ def described(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        shown = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
-        return '"' + shown.replace("\n", "\\n") + '"'
+        return '"' + shown(value.replace("\n", "\\n")) + '"'
     if isinstance(value, list):
         return "an array"
     return "an object" if isinstance(value, dict) else str(value)
