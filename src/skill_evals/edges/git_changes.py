@@ -1,9 +1,11 @@
 """What git says changed, as Changes: from a commit to another, or to the working tree with its untracked files."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from skill_evals.edges.git import Git, decode_path
 from skill_evals.edges.listing import Folders, kind_of_mode
+from skill_evals.errors import UsageError
 from skill_evals.model.changes import Change, ChangeKind
 from skill_evals.model.files import FileKind
 
@@ -24,7 +26,7 @@ def read_changes(git: Git, base: str, head: str | None = None) -> tuple[Change, 
     Raises:
         UsageError: git cannot compare them.
     """
-    changes = {change.path: change for change in _parse(git.raw_diff(base, head))}
+    changes = {change.path: change for change in parse_raw_diff(git.raw_diff(base, head))}
     if head is None:
         folders = Folders(git.root)
         for path in git.untracked():
@@ -34,23 +36,32 @@ def read_changes(git: Git, base: str, head: str | None = None) -> tuple[Change, 
     return tuple(changes[path] for path in sorted(changes))
 
 
-def _parse(raw: bytes) -> Iterator[Change]:
-    """``:<old mode> <new mode> <old id> <new id> <status>`` NUL path NUL, for renames a second path (git-diff)."""
+def parse_raw_diff(raw: bytes) -> Iterator[Change]:
+    """``:<old mode> <new mode> <old id> <new id> <status>`` NUL path NUL, for renames a second path (git-diff).
+
+    Raises:
+        UsageError: it is cut off, or something else than git wrote it.
+    """
     fields = iter(raw.split(b"\0"))
     for head in fields:
         if not head:
             return
-        _, mode, _, _, status = head.split(b" ")
-        letter = status[:1].decode("ascii")
-        old = path = decode_path(next(fields))
-        if letter in "RC":
-            path = decode_path(next(fields))
-        yield Change(
-            kind=_KINDS.get(letter, ChangeKind.MODIFIED),
-            path=path,
-            old_path=path if letter == "C" else old,
-            file_kind=None if mode == _ABSENT else kind_of_mode(mode),
-        )
+        parts = head.split(b" ")
+        letter = parts[-1][:1].decode("ascii", "replace")
+        count = 2 if letter in ("R", "C") else 1
+        paths = [decode_path(path) for path in islice(fields, count) if path]
+        if len(parts) != 5 or len(paths) < count:
+            raise UsageError("git's list of changes cannot be read", cure="run git diff by hand and see what it says")
+        yield _change(letter, parts[1], paths)
+
+
+def _change(letter: str, mode: bytes, paths: list[str]) -> Change:
+    return Change(
+        kind=_KINDS.get(letter, ChangeKind.MODIFIED),
+        path=paths[-1],
+        old_path=paths[-1] if letter == "C" else paths[0],
+        file_kind=None if mode == _ABSENT else kind_of_mode(mode),
+    )
 
 
 def _untracked(path: str, folders: Folders) -> Change | None:

@@ -28,6 +28,11 @@ def read_tree_listing(path: Path) -> tuple[str, ...]:
             f"the tree listing {path} cannot be read: {error.strerror}",
             cure="write one with `git ls-tree -r --name-only HEAD`",
         ) from error
+    return parse_tree_listing(data)
+
+
+def parse_tree_listing(data: bytes) -> tuple[str, ...]:
+    """The paths of a listing's bytes, with ``/``."""
     lines = (line.removesuffix(b"\r") for line in data.split(b"\n"))
     return tuple(decode_path(_plain(line)).removeprefix("./") for line in lines if line)
 
