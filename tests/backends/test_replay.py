@@ -30,7 +30,7 @@ NEW = {"pdf-tools": "Merge PDF and other documents."}
 
 def replay(folder: Path, *records: Evidence, allow_commands: bool = False) -> ReplayBackend:
     (folder / "runs.jsonl").write_text("".join(encode(r) + "\n" for r in records), encoding="utf-8")
-    return create(BackendOptions(replay=folder, allow_commands=allow_commands))
+    return create(BackendOptions(replay=folder, allow_commands=allow_commands, sandbox=False))
 
 
 def run(backend: ReplayBackend, request: RunRequest) -> Evidence:

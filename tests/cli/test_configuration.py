@@ -37,11 +37,13 @@ baseline: quality/accepted.json
 backend: replay
 models: [anthropic/one]
 ripple: off
+lift: false
 jobs: 9
 max-cost-usd: 1.5
 max-minutes: 2
 max-calls: 77
 allow-commands: true
+sandbox: false
 triggers: {runs: 5, confirm-runs: 14, look: 6}
 evals: {runs: 2, confirm-runs: 11, look: 4}
 gate: {alpha: 0.02, floor: true, triggers-min-pass-rate: 0.6, evals-min-pass-rate: 0.7}
@@ -70,11 +72,13 @@ READ = Config(
         backend="replay",
         models=("anthropic/one",),
         ripple="off",
+        lift=False,
         jobs=9,
         max_cost_usd=1.5,
         max_minutes=2.0,
         max_calls=77,
         allow_commands=True,
+        sandbox=False,
     ),
     gate=GateConfig(
         alpha=0.02,
@@ -154,6 +158,7 @@ WRONG = [
     ("max-minutes: .inf", "1:14", "max-minutes is inf, expected a number that is not negative"),
     ("max-calls: -1", "1:12", "max-calls is -1, expected a positive whole number"),
     ("allow-commands: 1", "1:17", "allow-commands is 1, expected true or false"),
+    ("sandbox: none", "1:10", "sandbox is 'none', expected true or false"),
     ("triggers: {runs: []}", "1:18", "triggers.runs is a list of 0, expected a positive whole number"),
     ("evals: {rums: 1}", "1:9", "unknown key 'rums'"),
     ("gate: {alpha: 0}", "1:15", "gate.alpha is 0, expected a share above 0"),

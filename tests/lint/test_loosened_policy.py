@@ -23,6 +23,7 @@ CHANGES: list[tuple[str, dict[str, Any], tuple[tuple[str | int, ...], ...]]] = [
     ("run", {"max_cost_usd": 50.0}, (("max-cost-usd",),)),
     ("run", {"max_minutes": 90.0}, (("max-minutes",),)),
     ("run", {"allow_commands": True}, (("allow-commands",),)),
+    ("run", {"sandbox": False}, (("sandbox",),)),
     ("run", {"ripple": "off"}, (("ripple",),)),
     ("lint", {"path_ignores": (IGNORE,)}, (("path-ignores", 0),)),
     ("lint", {"case_ignores": {"evals.json#a": ("E",)}}, (("case-ignores", "evals.json#a"),)),

@@ -1,15 +1,32 @@
 """What checks see of a workspace: everything beneath it, nothing through a link."""
 
 import os
+from collections.abc import Callable
 
-from skill_evals.edges.collect import NOT_ALLOWED, collect, look
+import pytest
+
+from skill_evals.edges.collect import NOT_ALLOWED, collect, look, why_refused
 from skill_evals.edges.workspace import Workspace
 from skill_evals.grade.needs import CommandNeed, Needs
 from skill_evals.model.evidence import CommandRun, WorkspaceFile
 
+Ask = Callable[[CommandNeed], CommandRun]
 
-def command(place: Workspace, need: CommandNeed, *, allowed: bool = True) -> CommandRun:
-    return collect(place, Needs(commands={0: need}), allow_commands=allowed).commands[0]
+
+@pytest.fixture(params=[True, False], ids=["shut in", "as the user"])
+def sandbox(request: pytest.FixtureRequest) -> bool:
+    refused = why_refused(allow_commands=True, sandbox=request.param)
+    if refused is not None:
+        pytest.skip(refused)
+    return bool(request.param)
+
+
+@pytest.fixture
+def command(place: Workspace, sandbox: bool) -> Ask:
+    def run(need: CommandNeed) -> CommandRun:
+        return collect(place, Needs(commands={0: need}), allow_commands=True, sandbox=sandbox).commands[0]
+
+    return run
 
 
 def test_files_folders_and_what_is_missing(place: Workspace) -> None:
@@ -24,14 +41,14 @@ def test_files_folders_and_what_is_missing(place: Workspace) -> None:
         assert look(place, impossible).error
 
 
-def test_no_link_is_followed(place: Workspace) -> None:
+def test_no_link_is_followed(place: Workspace, command: Ask) -> None:
     (place.path / "passwd").symlink_to("/etc/passwd")
     (place.path / "etc").symlink_to("/etc")
     (place.path / "inner").symlink_to("notes.md")
     assert look(place, "passwd") == WorkspaceFile(exists=True, link=True)
     assert look(place, "etc/passwd") == WorkspaceFile(exists=False, link=True)
     assert look(place, "inner") == WorkspaceFile(exists=True, link=True)
-    assert command(place, CommandNeed(run="cat passwd", cwd="etc")).error == "etc: a link, and links are not followed"
+    assert command(CommandNeed(run="cat passwd", cwd="etc")).error == "etc: a link, and links are not followed"
 
 
 def test_a_pipe_blocks_nobody(place: Workspace) -> None:
@@ -44,40 +61,40 @@ def test_bytes_that_are_no_text_are_replaced(place: Workspace) -> None:
     assert look(place, "raw").text == "a\ufffdb"
 
 
-def test_a_command_runs_where_its_check_says(place: Workspace) -> None:
-    assert command(place, CommandNeed(run="pwd; cat rows.csv", cwd="data")) == CommandRun(
+def test_a_command_runs_where_its_check_says(place: Workspace, command: Ask) -> None:
+    assert command(CommandNeed(run="pwd; cat rows.csv", cwd="data")) == CommandRun(
         exit_code=0, stdout=f"{place.path}/data\n1,2\n"
     )
 
 
-def test_a_folder_that_the_agent_did_not_make_fails_the_command(place: Workspace) -> None:
-    done = command(place, CommandNeed(run="true", cwd="build"))
+def test_a_folder_that_the_agent_did_not_make_fails_the_command(command: Ask) -> None:
+    done = command(CommandNeed(run="true", cwd="build"))
     assert done.exit_code not in (0, None)
     assert "build" in done.stderr
 
 
 def test_without_permission_nothing_runs(place: Workspace) -> None:
-    done = command(place, CommandNeed(run="touch trace"), allowed=False)
+    done = collect(place, Needs(commands={0: CommandNeed(run="touch trace")}), allow_commands=False).commands[0]
     assert done == CommandRun(exit_code=None, skipped=NOT_ALLOWED)
     assert not (place.path / "trace").exists()
 
 
-def test_a_program_that_is_not_installed_is_a_reason_to_skip(place: Workspace) -> None:
-    done = command(place, CommandNeed(run="true", requires="no-such-program-here"))
+def test_a_program_that_is_not_installed_is_a_reason_to_skip(command: Ask) -> None:
+    done = command(CommandNeed(run="true", requires="no-such-program-here"))
     assert done.skipped == "no-such-program-here not installed"
-    assert command(place, CommandNeed(run="true", requires="sh")).exit_code == 0
-    assert command(place, CommandNeed(run="true", refused="it is too large")).skipped == "it is too large"
+    assert command(CommandNeed(run="true", requires="sh")).exit_code == 0
+    assert command(CommandNeed(run="true", refused="it is too large")).skipped == "it is too large"
 
 
-def test_a_matrix_runs_every_cell_in_its_own_environment(place: Workspace) -> None:
+def test_a_matrix_runs_every_cell_in_its_own_environment(place: Workspace, command: Ask) -> None:
     need = CommandNeed(run='echo "$A-$B"', env={"A": "x", "B": "y"}, cells=({"B": "1"}, {"B": "2"}))
-    assert {label: run.stdout for label, run in command(place, need).cells.items()} == {"B=1": "x-1\n", "B=2": "x-2\n"}
+    assert {label: run.stdout for label, run in command(need).cells.items()} == {"B=1": "x-1\n", "B=2": "x-2\n"}
 
 
-def test_a_check_sees_what_the_commands_before_it_did_and_no_more(place: Workspace) -> None:
+def test_a_check_sees_what_the_commands_before_it_did_and_no_more(place: Workspace, sandbox: bool) -> None:
     needs = Needs(
         files={"early": 0, "late": 2},
         commands={1: CommandNeed(run="touch early late"), 3: CommandNeed(run="rm late")},
     )
-    files = collect(place, needs, allow_commands=True).files
+    files = collect(place, needs, allow_commands=True, sandbox=sandbox).files
     assert (files["early"].exists, files["late"].exists) == (False, True)

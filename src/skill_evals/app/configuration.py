@@ -114,6 +114,7 @@ _RUN: Mapping[str, Callable[[Value], object]] = {
     "max-minutes": number,
     "max-calls": count,
     "allow-commands": flag,
+    "sandbox": flag,
 }
 
 _GATE: Mapping[str, Callable[[Value], object]] = {

@@ -38,6 +38,9 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-commands", action="store_true", help="let `command` checks of the suites run on this machine"
     )
+    parser.add_argument(
+        "--no-sandbox", action="store_true", help="run commands as you, where they would be shut in or refused"
+    )
 
 
 def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> PlanOptions:
@@ -70,6 +73,8 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
         run = replace(config.run, **changed)
         if arguments.allow_commands:
             run = replace(run, allow_commands=True)
+        if arguments.no_sandbox:
+            run = replace(run, sandbox=False)
         if arguments.model:
             run = replace(run, models=tuple(arguments.model))
         if arguments.runs is None:
@@ -94,7 +99,10 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
                 f"the backend {name} replays nothing, but --replay was given", cure="leave one of them out"
             )
         options = BackendOptions(
-            models=config.run.models, replay=arguments.replay, allow_commands=config.run.allow_commands
+            models=config.run.models,
+            replay=arguments.replay,
+            allow_commands=config.run.allow_commands,
+            sandbox=config.run.sandbox,
         )
         backend = create_backend(name, options)
         _check_models(arguments.model, backend)

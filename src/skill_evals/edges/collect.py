@@ -4,9 +4,10 @@ import os
 import shutil
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from shlex import quote
 
+from skill_evals.edges.sandbox.probe import commands_refused
 from skill_evals.edges.shell import run_command
 from skill_evals.edges.workspace import Workspace
 from skill_evals.grade.needs import CommandNeed, Needs, cell_label
@@ -25,15 +26,27 @@ class Collected:
     commands: Mapping[int, CommandRun]
 
 
-def collect(place: Workspace, needs: Needs, *, allow_commands: bool) -> Collected:
-    """Look at the files and run the commands, in the order of the checks."""
+def collect(place: Workspace, needs: Needs, *, allow_commands: bool, sandbox: bool = True) -> Collected:
+    """Look at the files and run the commands, in the order of the checks.
+
+    Commands run where they are allowed, and, but without ``sandbox``, only shut in: where a guarantee is missing they
+    are skipped with its name.
+    """
+    refused = why_refused(allow_commands=allow_commands, sandbox=sandbox) if needs.commands else None
     files: dict[str, WorkspaceFile] = {}
     commands: dict[int, CommandRun] = {}
     for check in sorted({*needs.files.values(), *needs.commands}):
         files.update({path: look(place, path) for path, first in needs.files.items() if first == check})
         if check in needs.commands:
-            commands[check] = _run(place, needs.commands[check], allow_commands=allow_commands)
+            commands[check] = _run(place, needs.commands[check], refused=refused, sandbox=sandbox)
     return Collected(files=files, commands=commands)
+
+
+def why_refused(*, allow_commands: bool, sandbox: bool) -> str | None:
+    """Why no command runs on this machine, in words; None: they run."""
+    if not allow_commands:
+        return NOT_ALLOWED
+    return commands_refused() if sandbox else None
 
 
 def look(place: Workspace, path: str) -> WorkspaceFile:
@@ -84,8 +97,8 @@ def _mode(folder: int, name: str) -> int | None:
         return None
 
 
-def _run(place: Workspace, need: CommandNeed, *, allow_commands: bool) -> CommandRun:
-    skipped = need.refused or (None if allow_commands else NOT_ALLOWED)
+def _run(place: Workspace, need: CommandNeed, *, refused: str | None, sandbox: bool) -> CommandRun:
+    skipped = need.refused or refused
     path = place.environment.get("PATH")
     if skipped is None and need.requires is not None and shutil.which(need.requires, path=path) is None:
         skipped = f"{need.requires} not installed"
@@ -96,12 +109,19 @@ def _run(place: Workspace, need: CommandNeed, *, allow_commands: bool) -> Comman
         return CommandRun(exit_code=None, error=f"{need.cwd}: {folder.error or 'a link, and links are not followed'}")
     if not folder.exists:
         # The agent did not make the folder. That is its own fault, so the shell says so with a real exit code.
-        return run_command(f"cd {quote(need.cwd)}", cwd=place.path, env=place.environment, seconds=need.seconds)
+        need = replace(need, run=f"cd {quote(need.cwd)}", cwd=".", cells=())
     if not need.cells:
-        return _once(place, need, {})
-    return CommandRun(exit_code=None, cells={cell_label(cell): _once(place, need, cell) for cell in need.cells})
+        return _once(place, need, {}, sandbox=sandbox)
+    runs = {cell_label(cell): _once(place, need, cell, sandbox=sandbox) for cell in need.cells}
+    return CommandRun(exit_code=None, cells=runs)
 
 
-def _once(place: Workspace, need: CommandNeed, cell: Mapping[str, str]) -> CommandRun:
-    environment = {**place.environment, **need.env, **cell}
-    return run_command(need.run, cwd=place.path / need.cwd, env=environment, seconds=need.seconds)
+def _once(place: Workspace, need: CommandNeed, more: Mapping[str, str], *, sandbox: bool) -> CommandRun:
+    environment = {**place.environment, **need.env, **more}
+    cwd = place.path / need.cwd
+    if not sandbox:
+        return run_command(need.run, cwd=cwd, env=environment, seconds=need.seconds)
+    from skill_evals.edges.sandbox.confined import Cell, run_confined  # Linux's modules exist nowhere else
+
+    cell = Cell(root=place.root, uid=place.uid)
+    return run_confined(need.run, cwd=cwd, env=environment, seconds=need.seconds, cell=cell)

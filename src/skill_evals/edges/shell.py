@@ -1,29 +1,23 @@
 """A suite's command in a throw-away workspace: scrubbed environment, own process group, a limit of time and output.
 
-This is no sandbox: the command runs as the user and can read what the user can read. That is why commands run only
-where ``--allow-commands`` says so.
+This is no sandbox: the command runs as the user and can read what the user can read. It is the way of ``--no-sandbox``;
+every other command is shut in (``sandbox.confined``).
 """
 
 import os
-import re
-import selectors
 import signal
 import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
+from skill_evals.edges.tails import Tails
 from skill_evals.model.evidence import CommandRun
 
 _KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT")
 """All that a command learns of the environment: no token, no key, nothing of the runner's."""
-_STDOUT_BYTES = 4 * 1024 * 1024
-_STDERR_BYTES = 4096
 _DRAIN_SECONDS = 1.0
-_STEP_SECONDS = 0.05
-_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
 def scrubbed(home: Path, temporary: Path) -> dict[str, str]:
@@ -59,7 +53,7 @@ def run_command(command: str, *, cwd: Path, env: Mapping[str, str], seconds: flo
     except (OSError, ValueError) as error:
         return CommandRun(exit_code=None, error=f"it could not be started: {_reason(error)}")
     with process:
-        tails = _Tails(process)
+        tails = Tails(process)
         ended = tails.follow(time.monotonic() + seconds)
         _kill_group(process.pid)
         tails.drain(time.monotonic() + _DRAIN_SECONDS)
@@ -69,51 +63,6 @@ def run_command(command: str, *, cwd: Path, env: Mapping[str, str], seconds: flo
         stderr=tails.text(process.stderr),
         error=None if ended else f"timed out after {seconds:g} s",
     )
-
-
-class _Tails:
-    """The ends of both outputs, read as they come, so that a full pipe never blocks the command."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self._process = process
-        self._selector = selectors.DefaultSelector()
-        self._kept: dict[IO[bytes] | None, bytearray] = {}
-        for stream, limit in ((process.stdout, _STDOUT_BYTES), (process.stderr, _STDERR_BYTES)):
-            if stream is not None:
-                self._kept[stream] = bytearray()
-                self._selector.register(stream, selectors.EVENT_READ, limit)
-
-    def follow(self, deadline: float) -> bool:
-        """Read until the process has ended (true) or the deadline has passed (false)."""
-        while self._process.poll() is None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return False
-            self._read(min(left, _STEP_SECONDS))
-        return True
-
-    def drain(self, deadline: float) -> None:
-        """Read what is left; a stray process in another session may hold a pipe open for ever."""
-        while self._selector.get_map() and time.monotonic() < deadline:
-            self._read(_STEP_SECONDS)
-        self._selector.close()
-
-    def text(self, stream: IO[bytes] | None) -> str:
-        return _ANSI.sub("", bytes(self._kept.get(stream, b"")).decode("utf-8", "replace"))
-
-    def _read(self, seconds: float) -> None:
-        if not self._selector.get_map():
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(seconds)
-            return
-        for key, _ in self._selector.select(seconds):
-            chunk = os.read(key.fd, 65_536)
-            if not chunk:
-                self._selector.unregister(key.fileobj)
-                continue
-            kept = next(bytes_ for stream, bytes_ in self._kept.items() if stream is key.fileobj)
-            kept += chunk
-            del kept[: -key.data]
 
 
 def _kill_group(leader: int) -> None:

@@ -7,9 +7,10 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skill_evals.edges.sandbox.uids import leased
 from skill_evals.edges.shell import scrubbed
 from skill_evals.errors import IncompleteError
 from skill_evals.grade.place import below
@@ -26,6 +27,10 @@ class Workspace:
     path: Path
     environment: Mapping[str, str]
     """Of every process that is started in it."""
+    root: Path
+    """Holds all three, and nothing else."""
+    uid: int | None = None
+    """Leased for it while it lives, where the runner is root; what is shut in becomes this user."""
 
 
 @contextmanager
@@ -33,13 +38,15 @@ def workspace(fixtures: Mapping[str, bytes]) -> Iterator[Workspace]:
     """A fresh workspace, mode 0700, fixtures at their destinations in one first commit, as evolve makes it.
 
     Raises:
-        IncompleteError: a fixture leads out of it or collides with another, the disk is full, git is missing.
+        IncompleteError: a fixture leads out of it or collides with another, the disk is full, git is missing, or
+            all uids are in use.
     """
-    root = Path(tempfile.mkdtemp(prefix="skill-evals-")).resolve()
-    try:
-        yield _prepared(root, fixtures)
-    finally:
-        _remove(root)
+    with leased() as uid:
+        root = Path(tempfile.mkdtemp(prefix="skill-evals-")).resolve()
+        try:
+            yield replace(_prepared(root, fixtures), uid=uid)
+        finally:
+            _remove(root)
 
 
 def restore(place: Workspace, files: Mapping[str, WorkspaceFile]) -> None:
@@ -61,7 +68,7 @@ def restore(place: Workspace, files: Mapping[str, WorkspaceFile]) -> None:
 def _prepared(root: Path, fixtures: Mapping[str, bytes]) -> Workspace:
     for name in ("work", "home", "tmp"):
         (root / name).mkdir(mode=0o700)
-    place = Workspace(path=root / "work", environment=scrubbed(root / "home", root / "tmp"))
+    place = Workspace(path=root / "work", environment=scrubbed(root / "home", root / "tmp"), root=root)
     for path, data in fixtures.items():
         _write(place.path, path, data)
     _git(place, "init", "--quiet", "--template=", "--initial-branch=main")

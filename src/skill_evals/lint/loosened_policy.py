@@ -48,6 +48,8 @@ def _run(before: RunConfig, after: RunConfig) -> Iterator[Loosening]:
     yield from _more(("max-calls",), before.max_calls, after.max_calls)
     if after.allow_commands and not before.allow_commands:
         yield Loosening(("allow-commands",), "`allow-commands` was turned on")
+    if before.sandbox and not after.sandbox:
+        yield Loosening(("sandbox",), "`sandbox` was turned off")
     dropped = [model for model in before.models if model not in after.models]
     if dropped and after.models:
         yield Loosening(("models",), f"`models` no longer has {_words(dropped)}")

@@ -77,6 +77,8 @@ class RunConfig:
     max_calls: int | None = None
     allow_commands: bool = False
     """Whether ``command`` checks may run; the command line's ``--allow-commands`` says the same."""
+    sandbox: bool = True
+    """Whether they run shut in only; the command line's ``--no-sandbox`` is its contrary."""
 
 
 @light(frozen=True, slots=True, kw_only=True)

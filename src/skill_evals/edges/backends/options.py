@@ -12,3 +12,5 @@ class BackendOptions:
     """Folder of recorded evidence (``--replay``)."""
     allow_commands: bool = False
     """Whether commands of a suite may be run on this machine (``--allow-commands``)."""
+    sandbox: bool = True
+    """Whether they run shut in only; false: as the user who runs this (``--no-sandbox``)."""

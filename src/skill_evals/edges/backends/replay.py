@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.recordings import Recordings, load_recordings
-from skill_evals.edges.collect import NOT_ALLOWED, collect
+from skill_evals.edges.collect import collect, why_refused
 from skill_evals.edges.workspace import restore, workspace
 from skill_evals.errors import BackendError, IncompleteError
 from skill_evals.grade.needs import Needs, needs_of
@@ -25,10 +25,18 @@ class ReplayBackend:
     """The recorded runs are those of a model, as many as were made, and their spread is part of what was recorded."""
     free = True
 
-    def __init__(self, recordings: Recordings, *, models: tuple[str, ...] = (), allow_commands: bool = False) -> None:
+    def __init__(
+        self,
+        recordings: Recordings,
+        *,
+        models: tuple[str, ...] = (),
+        allow_commands: bool = False,
+        sandbox: bool = True,
+    ) -> None:
         self._recordings = recordings
         self._models = models or recordings.models
         self._allow_commands = allow_commands
+        self._sandbox = sandbox
 
     @property
     def tiers(self) -> frozenset[str]:
@@ -47,7 +55,7 @@ class ReplayBackend:
         missing = {place: need for place, need in needs.commands.items() if place not in found.commands}
         needs = replace(needs, commands=missing)
         if not found.snapshot:
-            return replace(found, commands={**_not_run(needs, allowed=self._allow_commands), **found.commands})
+            return replace(found, commands={**self._not_run(needs), **found.commands})
         return await asyncio.to_thread(self._again, found, request, needs)
 
     def _again(self, found: Evidence, request: RunRequest, needs: Needs) -> Evidence:
@@ -55,7 +63,7 @@ class ReplayBackend:
         try:
             with workspace(request.fixtures or {}) as place:
                 restore(place, found.files)
-                seen = collect(place, needs, allow_commands=self._allow_commands)
+                seen = collect(place, needs, allow_commands=self._allow_commands, sandbox=self._sandbox)
         except IncompleteError as problem:
             return replace(found, outcome=Outcome.ERROR, detail=f"{problem.message}; {problem.cure}")
         return replace(
@@ -64,6 +72,13 @@ class ReplayBackend:
             commands={**seen.commands, **found.commands},
             workspace=found.workspace or str(place.path),
         )
+
+    def _not_run(self, needs: Needs) -> dict[int, CommandRun]:
+        if not needs.commands:
+            return {}
+        refused = why_refused(allow_commands=self._allow_commands, sandbox=self._sandbox)
+        why = refused or "the record does not hold the workspace that it would run in"
+        return {place: CommandRun(exit_code=None, skipped=why) for place in needs.commands}
 
 
 def create(options: BackendOptions) -> ReplayBackend:
@@ -82,9 +97,6 @@ def create(options: BackendOptions) -> ReplayBackend:
             f"{options.replay} holds no run of {', '.join(unknown)}; it holds {', '.join(recordings.models)}",
             cure="ask for a recorded model, or leave --model out",
         )
-    return ReplayBackend(recordings, models=options.models, allow_commands=options.allow_commands)
-
-
-def _not_run(needs: Needs, *, allowed: bool) -> dict[int, CommandRun]:
-    why = "the record does not hold the workspace that it would run in" if allowed else NOT_ALLOWED
-    return {place: CommandRun(exit_code=None, skipped=why) for place in needs.commands}
+    return ReplayBackend(
+        recordings, models=options.models, allow_commands=options.allow_commands, sandbox=options.sandbox
+    )

@@ -1,0 +1,126 @@
+"""The runner's side of a command that is shut in: it starts the supervisor and hears how the command ended."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import skill_evals
+from skill_evals.edges.sandbox import libc
+from skill_evals.edges.sandbox.limits import Limits
+from skill_evals.edges.sandbox.order import Order, Report, decode_report, encode
+from skill_evals.edges.sandbox.uids import hand_over
+from skill_evals.edges.tails import Tails
+from skill_evals.model.evidence import CommandRun
+
+_GRACE_SECONDS = 15.0
+"""For the supervisor, beyond the command's own time, to end everything and to say so."""
+_DRAIN_SECONDS = 1.0
+_CODE = "import sys; sys.path.insert(0, sys.argv.pop(1)); from skill_evals.edges.sandbox.supervisor import main; main()"
+_SOURCES = str(Path(skill_evals.__file__).parent.parent)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """Where one run is shut in: the folder that is its own, and as root its uid."""
+
+    root: Path
+    uid: int | None
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    report: Report
+    stdout: str
+    stderr: str
+    closed: bool
+    """Nothing that could still write to the outputs is left."""
+
+
+def run_confined(command: str, *, cwd: Path, env: Mapping[str, str], seconds: float, cell: Cell) -> CommandRun:
+    """As ``shell.run_command``, shut in. What goes over a limit is an error that names the limit."""
+    order = Order(
+        command=command,
+        root=str(cell.root),
+        cwd=str(cwd),
+        env=env,
+        seconds=seconds,
+        uid=cell.uid,
+        readable=_programs(env.get("PATH", ""), cell.root),
+        limits=cell.limits,
+    )
+    if any("\0" in text for text in (command, str(cwd), *env, *env.values())):
+        return CommandRun(exit_code=None, error="it could not be started: embedded null byte")
+    if cell.uid is not None:
+        hand_over(cell.root, cell.uid)
+    ended = supervise(order)
+    error = _words(ended.report, order)
+    return CommandRun(
+        exit_code=None if error else ended.report.code, stdout=ended.stdout, stderr=ended.stderr, error=error
+    )
+
+
+def supervise(order: Order) -> Ended:
+    """Carry an order out. From here on nobody but root reads this process's memory and environment."""
+    libc.prctl(libc.PR_SET_DUMPABLE, 0)
+    hear, tell = os.pipe()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _CODE, _SOURCES, str(tell)],
+            env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(tell,),
+            start_new_session=True,
+        )
+    finally:
+        os.close(tell)
+    with process, os.fdopen(hear, "rb") as said:
+        tails = Tails(process)
+        _order(process, order)
+        ended = tails.follow(time.monotonic() + order.seconds + _GRACE_SECONDS)
+        _close(process)
+        if not ended:
+            process.kill()
+        closed = tails.drain(time.monotonic() + _DRAIN_SECONDS)
+        line = said.read() if ended else b""
+        stdout, stderr = tails.text(process.stdout), tails.text(process.stderr)
+    report = decode_report(line) if line else Report(failure="its supervisor did not answer")
+    return Ended(report=report, stdout=stdout, stderr=stderr, closed=closed)
+
+
+def _order(process: "subprocess.Popen[bytes]", order: Order) -> None:
+    with suppress(BrokenPipeError):
+        if process.stdin is not None:
+            process.stdin.write(encode(order))
+            process.stdin.flush()
+
+
+def _close(process: "subprocess.Popen[bytes]") -> None:
+    with suppress(BrokenPipeError):
+        if process.stdin is not None:
+            process.stdin.close()
+
+
+def _programs(path: str, root: Path) -> tuple[str, ...]:
+    """The folders of PATH, but none that holds a home or the workspace's neighbours."""
+    private = (Path.home(), root)
+    folders = [Path(folder) for folder in path.split(os.pathsep) if folder.startswith("/")]
+    return tuple(str(folder) for folder in folders if not any(one.is_relative_to(folder) for one in private))
+
+
+def _words(report: Report, order: Order) -> str | None:
+    if report.failure is not None:
+        return f"it could not be started: {report.failure}"
+    if report.over == "time":
+        return f"timed out after {order.seconds:g} s"
+    if report.over is not None:
+        most = getattr(order.limits, report.over) // 2**20
+        return f"it was ended, since it took more than {most:,} MiB of {report.over}"
+    return None if report.code is not None else "it was ended with the runner"

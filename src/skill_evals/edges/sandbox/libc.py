@@ -1,0 +1,43 @@
+"""System calls that Python has no function for."""
+
+import ctypes
+import os
+from functools import cache
+
+PR_SET_DUMPABLE = 4
+PR_SET_SECCOMP = 22
+PR_CAPBSET_DROP = 24
+PR_SET_CHILD_SUBREAPER = 36
+PR_SET_NO_NEW_PRIVS = 38
+PR_GET_NO_NEW_PRIVS = 39
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def prctl(option: int, *arguments: object) -> int:
+    """
+    Raises:
+        OSError: the kernel refuses.
+    """
+    four = (*arguments, *(ctypes.c_ulong(0),) * (4 - len(arguments)))
+    return _checked(_libc().prctl(option, *(ctypes.c_ulong(a) if isinstance(a, int) else a for a in four)))
+
+
+def syscall(number: int, *arguments: object) -> int:
+    """
+    Raises:
+        OSError: the kernel refuses, or does not know the call.
+    """
+    call = _libc().syscall
+    call.restype = ctypes.c_long
+    return _checked(call(ctypes.c_long(number), *(ctypes.c_long(a) if isinstance(a, int) else a for a in arguments)))
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+    return result
