@@ -6,11 +6,14 @@ without regard to case where no exact one stands there, since Go's decoder reads
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from skill_evals.dialects.content import decimal_id, items, mapping, mostly, objects, tally, text, texts, whole
+from skill_evals.dialects.evolve_glance import look_at_evals, look_at_triggers
 from skill_evals.dialects.names import EVOLVE
 from skill_evals.dialects.place import Detection, Place
 from skill_evals.dialects.vocabulary import EVAL_MAGIC_VOCABULARY, EVOLVE_VOCABULARY
+from skill_evals.model.glance import Listed
 from skill_evals.model.position import Pointer
 from skill_evals.model.suite import Check, EvalCase, Suite, Tier, TriggerCase
 
@@ -77,8 +80,12 @@ def read(value: object, found: Detection, path: str) -> Suite:
         reason=found.reason,
         skill_name=name,
         skill_name_at=None if name is None else (_authored(top, "skill_name"),),
-        triggers=_triggers(listed, at) if tier is Tier.TRIGGERS else (),
-        evals=_evals(listed, at) if tier is Tier.EVALS else (),
+        triggers=Listed(make=partial(_triggers, listed, at), look=partial(look_at_triggers, listed))
+        if tier is Tier.TRIGGERS
+        else (),
+        evals=Listed(make=partial(_evals, listed, at), look=partial(look_at_evals, listed))
+        if tier is Tier.EVALS
+        else (),
         models=texts(known.get("models")),
         fields=top,
     )

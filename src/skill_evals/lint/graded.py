@@ -1,9 +1,9 @@
 """What the checks of a suite hold that rules look into: patterns, commands, sentences; each with its place."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from skill_evals.dialects.vocabulary import VOCABULARIES
-from skill_evals.lint.members import member
+from skill_evals.lint.members import exact, member
 from skill_evals.lint.rule import EVAL_MAGIC
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
@@ -27,20 +27,21 @@ class CheckText:
     at: Pointer
 
 
-Worth = Callable[[Check, str], bool]
-"""Whether a rule wants to see a text of a check. It is asked before anything is built, since most texts are fine."""
+Worth = Callable[[str, str], bool]
+"""Whether a rule wants to see a text of a kind of check. It is asked before anything is made, since most texts are
+fine."""
 
 
 def patterns(suite: Suite, worth: Worth) -> Iterator[CheckText]:
     """The regular expressions of checks that are worth a look, in authored order."""
     fields = VOCABULARIES[suite.dialect].pattern_fields
-    for case in () if suite.check_kinds.isdisjoint(fields) else suite.evals:
+    for case in suite.evals if _any_worth(suite, fields, worth) else ():
         for one in case.checks:
             for name in fields.get(one.kind, ()):
                 text = one.fields.get(name)
                 if not isinstance(text, str):
                     text = text_member(suite, one, name)
-                if text is not None and worth(one, text):
+                if text is not None and worth(one.kind, text):
                     yield _found(suite, case, one, name, text)
 
 
@@ -56,12 +57,24 @@ def commands(suite: Suite) -> Iterator[CheckText]:
 
 def sentences(suite: Suite, worth: Worth) -> Iterator[CheckText]:
     """The sentences for a judge that are worth a look, in authored order."""
-    for case in () if suite.check_kinds.isdisjoint(SENTENCES) else suite.evals:
+    for case in suite.evals if _any_worth(suite, {kind: (name,) for kind, name in SENTENCES.items()}, worth) else ():
         for one in case.checks:
             name = SENTENCES.get(one.kind)
             text = None if name is None else text_member(suite, one, name)
-            if name is not None and text is not None and worth(one, text):
+            if name is not None and text is not None and worth(one.kind, text):
                 yield _found(suite, case, one, name, text)
+
+
+def _any_worth(suite: Suite, fields: Mapping[str, Iterable[str]], worth: Worth) -> bool:
+    """Whether one of these texts is worth a look, or may be; equal ones are looked at once."""
+    if not exact(suite):
+        return True
+    for kind in suite.check_kinds:
+        for name in fields.get(kind, ()):
+            texts = suite.graded.texts(kind, name)
+            if texts is None or any(worth(kind, text) for text in texts):
+                return True
+    return False
 
 
 def text_member(suite: Suite, one: Check, name: str) -> str | None:

@@ -23,7 +23,7 @@ class TriggerPart:
     @property
     def sides(self) -> tuple[int, int]:
         """How many queries must trigger, and how many must not; those without a boolean label are in neither."""
-        labels = [case.should_trigger for case in self.cases]
+        labels = self.suite.asked.labels
         return labels.count(True), labels.count(False)
 
     @property
@@ -49,7 +49,12 @@ class TriggerGroup:
     @property
     def labelled(self) -> bool:
         """Whether every case has a boolean label; what is said of the sides is not known where one has not."""
-        return all(case.should_trigger is not None for part in self.parts for case in part.cases)
+        return all(None not in part.suite.asked.labels for part in self.parts)
+
+    def queries(self, *, label: bool) -> list[str]:
+        """The queries that must trigger, or those that must not."""
+        asked = [part.suite.asked for part in self.parts]
+        return [query for one in asked for query, is_ in zip(one.queries, one.labels, strict=True) if is_ is label]
 
     @property
     def cases(self) -> Iterator[tuple[TriggerPart, TriggerCase]]:
@@ -70,7 +75,7 @@ def grouped(project: Project) -> Iterator[TriggerGroup]:
 
     Files that name no skill, or one that is not there, make a group each.
     """
-    listed = [attribution for attribution in project.suites if attribution.suite.triggers]
+    listed = [attribution for attribution in project.suites if attribution.suite.asked.queries]
     # A file whose cases name their skills comes as one attribution for each skill.
     files = Counter(attribution.suite.path for attribution in listed)
     groups: dict[tuple[str, str], list[Attribution]] = {}

@@ -4,8 +4,14 @@ from collections.abc import Mapping
 
 from skill_evals.dialects.vocabulary import EVOLVE_VOCABULARY
 from skill_evals.lint.rule import EVOLVE
+from skill_evals.model.suite import Suite
 
 _KNOWN = frozenset().union(*EVOLVE_VOCABULARY.check_keys.values())
+
+
+def exact(suite: Suite) -> bool:
+    """Whether every member of every check has a known name, so that none stands under one in another case."""
+    return suite.dialect != EVOLVE or _KNOWN.issuperset(suite.check_names)
 
 
 def member(dialect: str, fields: Mapping[str, object], name: str) -> tuple[str, object] | None:

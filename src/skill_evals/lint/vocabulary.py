@@ -44,5 +44,5 @@ def shares(query: str, text: str) -> bool:
 
 def measurable(group: TriggerGroup, text: str) -> bool:
     """Whether words are a measure for a skill's queries: most of the positives share one with its listing."""
-    positives = [case.query for _, case in group.cases if case.should_trigger]
+    positives = group.queries(label=True)
     return 2 * sum(shares(query, text) for query in positives) > len(positives)

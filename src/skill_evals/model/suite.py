@@ -5,6 +5,7 @@ from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
+from skill_evals.model.glance import Cases, EvalGlance, Listed, TriggerGlance
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 
@@ -81,7 +82,7 @@ class EvalCase:
 class Suite:
     """One suite file, read.
 
-    Not slotted: which names its cases hold is found out once, on demand, and kept.
+    Not slotted: its cases, and what they hold at a glance, are found out once, on demand, and kept.
     """
 
     path: str
@@ -94,27 +95,39 @@ class Suite:
     skill_name: str | None = None
     """The skill's name as the file states it."""
     skill_name_at: Pointer | None = None
-    triggers: tuple[TriggerCase, ...] = ()
-    evals: tuple[EvalCase, ...] = ()
+    triggers: Cases[TriggerCase, TriggerGlance] = Cases()
+    evals: Cases[EvalCase, EvalGlance] = Cases()
     models: tuple[str, ...] = ()
     """The suite's own restriction to model tokens (evolve); empty: none."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """The authored top-level object; empty for arrays."""
 
     @cached_property
+    def asked(self) -> TriggerGlance:
+        """What the trigger cases hold: rules ask here first, since asking for the cases makes them."""
+        held = self.__dict__["triggers"]
+        return held.glance(TriggerGlance.of) if isinstance(held, Listed) else TriggerGlance.of(held)
+
+    @cached_property
+    def graded(self) -> EvalGlance:
+        """As ``asked``, of the eval cases and their checks."""
+        held = self.__dict__["evals"]
+        return held.glance(EvalGlance.of) if isinstance(held, Listed) else EvalGlance.of(held)
+
+    @cached_property
     def case_names(self) -> frozenset[str]:
         """Every name that an authored eval case holds: whoever looks for one looks here before at each case."""
-        return frozenset[str]().union(*[case.fields for case in self.evals])
+        return self.graded.names
 
     @cached_property
     def check_kinds(self) -> frozenset[str]:
         """Every kind of check that a case has."""
-        return frozenset({check.kind for case in self.evals for check in case.checks})
+        return frozenset(self.graded.checks)
 
     @cached_property
     def check_names(self) -> frozenset[str]:
         """As ``case_names``, of the checks."""
-        return frozenset[str]().union(*[check.fields for case in self.evals for check in case.checks])
+        return frozenset[str]().union(*[fields for of_kind in self.graded.checks.values() for fields in of_kind])
 
 
 @light(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ class Finder:
         """One attribution; of a file whose cases name their skills, one for each skill, with its cases alone."""
         skill, target, reason = self._find(suite, folder)
         whole = Attribution(suite=suite, skill=skill, target=target, reason=reason)
-        others = {case.skill for case in suite.triggers if case.skill} - {skill.name if skill else None}
+        others = suite.asked.skills - {skill.name if skill else None}
         if not others:
             yield whole
             return
@@ -74,7 +74,7 @@ class Finder:
         return None
 
     def _by_default(self, suite: Suite) -> tuple[Skill | None, str | None, str]:
-        if any(case.skill for case in suite.triggers):
+        if suite.asked.skills:
             return None, None, "its cases name their skills"
         only = self.index.only_beneath(home_of(suite.path))
         if only is not None:

@@ -43,7 +43,7 @@ Write what a user would say. If emptiness is the test, say so in the case's name
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -64,16 +64,21 @@ _ON_PURPOSE = re.compile(
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    for trigger in suite.triggers:
+    for trigger in suite.triggers if _any_blank(suite.asked.queries) else ():
         if not trigger.query.strip() and value_at(suite, trigger.query_at, context) == trigger.query:
             authored = value_at(suite, trigger.at, context)
             if not _on_purpose(authored if isinstance(authored, Mapping) else {}):
                 yield Fault(path=suite.path, at=trigger.query_at, message=_message("query"), suite=suite.path)
-    for case in suite.evals:
+    scripted = suite.dialect == EVAL_MAGIC and "turns" in suite.case_names
+    for case in suite.evals if scripted or _any_blank(suite.graded.prompts) else ():
         if not case.prompt.strip():
             yield from _blank(suite, case)
-        if suite.dialect == EVAL_MAGIC and "turns" in case.fields:
+        if scripted and "turns" in case.fields:
             yield from _blank_turns(suite, case)
+
+
+def _any_blank(texts: Iterable[str]) -> bool:
+    return "" in map(str.strip, texts)
 
 
 def _blank(suite: Suite, case: EvalCase) -> Iterator[Fault]:

@@ -55,7 +55,7 @@ from collections.abc import Iterator
 from skill_evals.dialects.vocabulary import VOCABULARIES
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.members import member
+from skill_evals.lint.members import exact, member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Pointer
@@ -66,11 +66,22 @@ from skill_evals.model.suite import Check, Suite, Tier
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
     fields = VOCABULARIES[suite.dialect].path_fields
+    texts = [suite.graded.texts(kind, name) for kind in suite.check_kinds for name in fields.get(kind, ())]
+    if exact(suite) and all(map(_all_inside, texts)):
+        return
     for case in suite.evals:
         for one in case.checks:
             for name in fields.get(one.kind, ()):
                 if not _stays_inside(one.fields.get(name)):
                     yield from _look_closely(suite, one, name)
+
+
+def _all_inside(paths: frozenset[str] | None) -> bool:
+    """Whether paths are plainly ones below the workspace, by one look at all of them."""
+    if paths is None:
+        return False
+    lines = "\n" + "\n".join(paths)
+    return ".." not in lines and "\n/" not in lines
 
 
 def _look_closely(suite: Suite, one: Check, name: str) -> Iterator[Fault]:

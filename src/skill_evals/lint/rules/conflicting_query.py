@@ -44,7 +44,7 @@ from collections.abc import Iterator
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.groups import TriggerGroup
-from skill_evals.lint.queries import normalised
+from skill_evals.lint.queries import all_normalised, normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
@@ -58,7 +58,7 @@ def check(context: Context) -> Iterator[Fault]:
 
 
 def _conflicts(group: TriggerGroup, context: Context) -> Iterator[Fault]:
-    texts = [normalised(case.query) for part in group.parts for case in part.cases]
+    texts = [text for part in group.parts for text in all_normalised(part.suite.asked.queries)]
     if len(set(texts)) == len(texts):
         return
     seen: dict[str, tuple[Suite, TriggerCase]] = {}

@@ -66,10 +66,24 @@ from skill_evals.model.suite import Check, EvalCase, Suite, Tier
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
+    if all(_all_differ(suite, kind, len(checks)) for kind, checks in suite.graded.checks.items()):
+        return
     for case in suite.evals:
         # Checks of different kinds are different: that settles many cases at once.
         if len({one.kind for one in case.checks}) < len(case.checks):
             yield from _repeated(suite, case, context)
+
+
+def _all_differ(suite: Suite, kind: str, count: int) -> bool:
+    """Whether one member already tells all the checks of a kind apart, as a path or a pattern often does."""
+    if count == 1:
+        return True
+    prose = SENTENCES.get(kind)
+    for name in suite.check_names - {"id", "type"}:
+        texts = suite.graded.texts(kind, name) or frozenset()
+        if len(texts) == count and (name != prose or len(set(map(normalised, texts))) == count):
+            return True
+    return False
 
 
 def _repeated(suite: Suite, case: EvalCase, context: Context) -> Iterator[Fault]:

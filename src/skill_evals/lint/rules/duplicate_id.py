@@ -60,6 +60,9 @@ from skill_evals.model.suite import EvalCase, Suite, Tier
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
+    ids = list(map(str.casefold, filter(None, suite.graded.ids)))
+    if len(set(ids)) == len(ids):
+        return
     seen: dict[str, EvalCase] = {}
     for case in suite.evals:
         if case.id is None:

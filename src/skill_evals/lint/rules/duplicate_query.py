@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import normalised, role_of, surroundings
+from skill_evals.lint.queries import all_normalised, role_of, surroundings
 from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.lint.values import line_of, value_at
 from skill_evals.model.diagnostic import Severity
@@ -57,7 +57,7 @@ from skill_evals.model.suite import Suite, Tier, TriggerCase
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    texts = [normalised(case.query) for case in suite.triggers]
+    texts = all_normalised(suite.asked.queries)
     if len(set(texts)) == len(texts):
         return
     seen: dict[tuple[object, ...], TriggerCase] = {}

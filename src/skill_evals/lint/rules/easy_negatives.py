@@ -77,7 +77,7 @@ def check(context: Context) -> Iterator[Fault]:
         if skill is None or not skill.surface.model_invocable:
             continue
         own = listing(skill)
-        negatives = [case.query for _, case in group.cases if case.should_trigger is False]
+        negatives = group.queries(label=False)
         if not negatives or any(shares(query, own) for query in negatives) or not measurable(group, own):
             continue
         home = skill.plugin_dir

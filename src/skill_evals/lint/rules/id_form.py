@@ -54,6 +54,7 @@ Rename the case. Committed results under the old id are lost to it, so do it bef
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -74,6 +75,9 @@ _LONGEST = 64
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
+    named = {one for one in suite.graded.ids if one is not None}
+    if suite.dialect != EVAL_MAGIC and not any(map(_unsafe, named)):
+        return
     for case in suite.evals:
         if case.id is None:
             continue
@@ -84,6 +88,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             yield _fault(suite, case, f"this id cannot name a folder everywhere: {reason}; rename the case")
 
 
+@lru_cache(maxsize=4096)
 def _unsafe(name: str) -> str | None:
     """Why a folder cannot bear this name on every system; None: it can."""
     if _SAFE.fullmatch(name) and len(name) > _LONGEST_DEVICE:

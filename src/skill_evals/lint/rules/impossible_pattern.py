@@ -63,7 +63,7 @@ from skill_evals.lint.pattern_parts import Atom, Kind, Pattern, parsed, runs
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
-from skill_evals.model.suite import Check, Suite, Tier
+from skill_evals.model.suite import Suite, Tier
 
 _PERMISSION = re.compile(r"\^?(\w+)\((.*)\)\$?")
 _BARE_QUOTE = re.compile(r"\S[ =]\S*[\w-][ =]\"\w")
@@ -88,9 +88,9 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             )
 
 
-def _may_fail(one: Check, text: str) -> bool:
+def _may_fail(kind: str, text: str) -> bool:
     """Whether a pattern has an anchor that is not at its very edge, or is one for tool calls."""
-    return one.kind in ("tool_call", "transcript_check") or text.rfind("^") > 0 or "$" in text[:-1]
+    return kind in ("tool_call", "transcript_check") or text.rfind("^") > 0 or "$" in text[:-1]
 
 
 def _searches_calls(suite: Suite, pattern: CheckText) -> bool:

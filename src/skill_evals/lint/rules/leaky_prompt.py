@@ -59,6 +59,7 @@ from skill_evals.dialects.patterns import PatternError, search_re2, search_rust
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.graded import CheckText, patterns, prompts, sentences, text_member
+from skill_evals.lint.members import exact
 from skill_evals.lint.pattern_parts import holds_text, parsed
 from skill_evals.lint.queries import normalised
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
@@ -73,8 +74,9 @@ _PLAIN = re.compile(r"[\w /:,;'\"=@%#!<>~&-]+")
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    for pattern in patterns(suite, lambda one, text: _searches_answer(suite, one) and _says_something(text)):
-        if pattern.name == "pattern" and _in_prompt(suite, pattern):
+    answers = _kinds_for_answers(suite)
+    for pattern in patterns(suite, lambda kind, text: kind in answers and _says_something(text)):
+        if pattern.name == "pattern" and _searches_answer(suite, pattern.check) and _in_prompt(suite, pattern):
             yield Fault(
                 path=suite.path,
                 at=pattern.at,
@@ -91,6 +93,12 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
                 "for the outcome instead",
                 suite=suite.path,
             )
+
+
+def _kinds_for_answers(suite: Suite) -> set[str]:
+    """Kinds of checks some of which may search the answer: a ``regex`` with a path searches a file."""
+    in_files = exact(suite) and all(suite.graded.column("regex", "path"))
+    return {"transcript_check"} if in_files else {"transcript_check", "regex"}
 
 
 def _searches_answer(suite: Suite, one: Check) -> bool:

@@ -71,6 +71,8 @@ _PROSE = frozenset({"text", "rubric", "run", "command", "check"})
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
     vocabulary = VOCABULARIES[suite.dialect]
+    if _surely_complete(suite, vocabulary):
+        return
     for case in suite.evals:
         for one in case.checks:
             needs = vocabulary.check_fields.get(one.kind)
@@ -85,6 +87,17 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             # A limit of a wrong type is there, and the schema says what is wrong with it.
             if choice and one.fields.keys().isdisjoint(choice):
                 yield _missing_choice(suite, one, choice)
+
+
+def _surely_complete(suite: Suite, vocabulary: Vocabulary) -> bool:
+    """Whether all checks have all that they need, each as a text, as in most suites."""
+    if not suite.check_kinds <= vocabulary.check_fields.keys() or not suite.check_kinds.isdisjoint(
+        vocabulary.check_any_of
+    ):
+        return False
+    glance = suite.graded
+    needs = [(kind, name) for kind in suite.check_kinds for name in vocabulary.check_fields[kind]]
+    return all(all(map(str.strip, glance.texts(*need) or ("",))) and None not in glance.column(*need) for need in needs)
 
 
 def _given(dialect: str, one: Check, name: str) -> bool:

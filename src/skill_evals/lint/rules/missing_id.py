@@ -65,6 +65,8 @@ _OUTCOME = {
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
+    if None not in suite.graded.ids:
+        return
     missing = [case for case in suite.evals if case.id is None and _nameless(suite, case)]
     if len(missing) > 1 and len(missing) == len(suite.evals):
         message = f"none of the {len(missing)} cases has an `id`: {_OUTCOME[suite.dialect]}; give each one of its own"

@@ -44,16 +44,16 @@ None.
 Delete one, or rewrite it: another occasion, another degree of detail, words that the description does not have.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.queries import normalised, surroundings
+from skill_evals.lint.queries import all_normalised, surroundings
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Attribution
-from skill_evals.model.suite import Suite, Tier, TriggerCase
+from skill_evals.model.suite import Suite, Tier
 
 _ALIKE = 90.0
 """Per cent."""
@@ -72,37 +72,52 @@ _MOST_WORDS = 0.6
 """Texts of several long words that are almost the same have this share of them in common: a cheap first look."""
 _MARKS = ".,;:?! "
 
-_Text = tuple[TriggerCase, str]
-"""A case, and its query normalised."""
-
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    seen: dict[tuple[bool, str], TriggerCase] = {}
-    ends: dict[tuple[bool, str, str], list[_Text]] = {}
-    for case in suite.triggers:
-        text, label = normalised(case.query), case.should_trigger
-        if label is None or not 0 < len(text) <= _LONGEST or seen.setdefault((label, text), case) is not case:
-            continue
-        by_beginning = ends.setdefault((label, text[:_END], ""), [])
-        by_end = ends.setdefault((label, "", text.rstrip(_MARKS)[-_END:]), [])
+    texts, labels = all_normalised(suite.asked.queries), suite.asked.labels
+    for label in (True, False):
+        # Of equal queries, which another rule reports, the first one counts.
+        numbers: dict[str, int] = {}
+        for number, text in enumerate(texts):
+            if labels[number] is label and 0 < len(text) <= _LONGEST:
+                numbers.setdefault(text, number)
+        for text, others in _neighbours(numbers):
+            yield from _like((suite, context), numbers, text, others)
+
+
+def _neighbours(texts: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Each text with the earlier ones that begin or end as it does and are about as long."""
+    beginnings: dict[str, list[str]] = {}
+    ends: dict[str, list[str]] = {}
+    for text in texts:
+        by_beginning = beginnings.setdefault(text[:_END], [])
+        by_end = ends.setdefault(text.rstrip(_MARKS)[-_END:], [])
         if by_beginning or by_end:
-            yield from _like((case, text), (*by_beginning[-_WINDOW:], *by_end[-_WINDOW:]), suite, context)
-        by_beginning.append((case, text))
-        by_end.append((case, text))
+            shortest, longest = len(text) * _LENGTHS, len(text) / _LENGTHS
+            near = (*by_beginning[-_WINDOW:], *by_end[-_WINDOW:])
+            others = [other for other in near if shortest <= len(other) <= longest]
+            if others:
+                yield text, others
+        by_beginning.append(text)
+        by_end.append(text)
 
 
-def _like(later: _Text, earlier: Iterable[_Text], suite: Suite, context: Context) -> Iterator[Fault]:
+def _like(
+    where: tuple[Suite, Context], numbers: Mapping[str, int], text: str, others: Iterable[str]
+) -> Iterator[Fault]:
     """The first earlier query that is almost the same."""
-    case, text = later
-    shortest, longest = len(text) * _LENGTHS, len(text) / _LENGTHS
+    suite, context = where
     words = [word for word in text.split() if len(word) >= _LONG_WORD]
     enough = _MOST_WORDS * len(words) if len(words) >= _FEW_WORDS else 0
-    for other, other_text in earlier:
-        if not shortest <= len(other_text) <= longest or sum([word in other_text for word in words]) < enough:
+    for other_text in others:
+        if sum([word in other_text for word in words]) < enough:
             continue
         alike = _alike(text, other_text)
-        if alike and surroundings(suite, case, context) == surroundings(suite, other, context):
+        if not alike:
+            continue
+        case, other = suite.triggers[numbers[text]], suite.triggers[numbers[other_text]]
+        if surroundings(suite, case, context) == surroundings(suite, other, context):
             yield Fault(
                 path=suite.path,
                 at=case.query_at,

@@ -62,13 +62,13 @@ _AMBIGUOUS = {"1": True, "0": False, "on": True, "off": False}
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    for trigger in suite.triggers:
+    for trigger in suite.triggers if None in suite.asked.labels else ():
         if trigger.should_trigger is None:
             case = value_at(suite, trigger.label_at[:-1], context)
             if isinstance(case, dict) and trigger.label_at[-1] in case:
                 yield _fault(suite, trigger.label_at, case[trigger.label_at[-1]])
     label = _LABELS.get(suite.dialect)
-    if label is None:
+    if label is None or label not in suite.case_names:
         return
     for eval_case in suite.evals:
         if label in eval_case.fields and not isinstance(eval_case.fields[label], bool):

@@ -59,13 +59,14 @@ from collections.abc import Iterator
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.groups import TriggerGroup
-from skill_evals.lint.queries import invoked, normalised
+from skill_evals.lint.queries import all_normalised, invoked, normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.skill import Surface
 
 _ENOUGH_WORDS = 5
 _FEWEST_LETTERS = 4
+_ENDS = ".?! "
 _QUOTES = "\"'`«»"
 
 
@@ -77,8 +78,11 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _quoted(group: TriggerGroup, surface: Surface, path: str) -> Iterator[Fault]:
     listing = normalised(f"{surface.description}\n{surface.when_to_use}")
+    texts = [text for part in group.parts for text in all_normalised(part.suite.asked.queries)]
+    if not any(text.rstrip(_ENDS) in listing for text in texts):
+        return
     for part, case in group.cases:
-        text = normalised(case.query).rstrip(".?! ")
+        text = normalised(case.query).rstrip(_ENDS)
         if len(text) < _FEWEST_LETTERS or text not in listing or invoked(case.query) is not None:
             continue
         if not _is_quoted(text, listing):

@@ -55,6 +55,8 @@ def check(context: Context) -> Iterator[Fault]:
         name = group.name
         if not name or "-" not in name or (group.skill is not None and not group.skill.surface.model_invocable):
             continue
+        if not any(name in query for part in group.parts for query in part.suite.asked.queries):
+            continue
         for part, case in group.cases:
             if case.should_trigger and name in case.query and _calls(case, name):
                 yield Fault(

@@ -59,7 +59,7 @@ from collections.abc import Iterator
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.groups import TriggerGroup, TriggerPart
-from skill_evals.lint.queries import invoked, normalised
+from skill_evals.lint.queries import all_normalised, invoked, normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
@@ -71,7 +71,7 @@ _Claim = tuple[TriggerGroup, TriggerPart, TriggerCase]
 
 def check(context: Context) -> Iterator[Fault]:
     groups = [group for group in context.trigger_groups if group.name and (not group.skill or _routed(group.skill))]
-    texts = [normalised(case.query) for group in groups for _, case in group.cases if case.should_trigger]
+    texts = [text for group in groups for text in all_normalised(tuple(group.queries(label=True)))]
     if len(set(texts)) < len(texts):
         yield from _conflicts(groups, context)
 

@@ -61,6 +61,8 @@ def check(context: Context) -> Iterator[Fault]:
 
 
 def _invocations(group: TriggerGroup, known: set[str]) -> Iterator[Fault]:
+    if not any(query.lstrip().startswith(_SIGNS) for part in group.parts for query in part.suite.asked.queries):
+        return
     for part, case in group.cases:
         if not case.query.lstrip().startswith(_SIGNS) or case.kind in BY_USER or case.should_trigger is None:
             continue

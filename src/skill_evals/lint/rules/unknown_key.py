@@ -101,7 +101,8 @@ def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterato
     if suite.cases_at and not top.issuperset(suite.fields):
         yield from _near(suite, (), suite.fields, top)
     known = vocabulary.case_keys[suite.tier].union(vocabulary.retired)
-    for at, fields in _triggers(suite, context):
+    seen = suite.asked.names
+    for at, fields in _triggers(suite, context) if seen is None or not known.issuperset(seen) else ():
         if not known.issuperset(fields):
             yield from _near(suite, at, fields, known)
     if not known.issuperset(suite.case_names):

@@ -51,6 +51,7 @@ Write at least one thing that must be there, without `?` or `*` behind it. That 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from skill_evals.dialects.patterns import PatternError, search_re2, search_rust
 from skill_evals.lint.context import Context
@@ -81,6 +82,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             )
 
 
+@lru_cache(maxsize=4096)
 def _says_something(text: str) -> bool:
     """Whether every match holds a character that the pattern spells out. No engine is loaded for those."""
     if _LOOSE.search(text) is None:
