@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from skill_evals.model.light import light
 
@@ -96,18 +97,12 @@ class Tally:
 
 def tally(cases: Iterable[Mapping[str, object]]) -> Tally:
     """Counts what stands in ``assertions`` and ``expectations`` of every case."""
-    sentences = untyped = 0
-    kinds: list[str] = []
-    for case in cases:
-        for key in ("assertions", "expectations"):
-            listed = case.get(key)
-            for check in listed if isinstance(listed, list) else ():
-                if isinstance(check, dict):
-                    kind = check.get("type")
-                    if isinstance(kind, str):
-                        kinds.append(kind)
-                    else:
-                        untyped += 1
-                else:
-                    sentences += isinstance(check, str)
-    return Tally(sentences=sentences, types=Counter(kinds), untyped=untyped)
+    lists = [case.get(key) for case in cases for key in ("assertions", "expectations")]
+    listed = list(chain.from_iterable([value for value in lists if isinstance(value, list)]))
+    found = [item.get("type") for item in listed if isinstance(item, dict)]
+    kinds = [kind for kind in found if isinstance(kind, str)]
+    return Tally(
+        sentences=sum(isinstance(item, str) for item in listed) if len(found) < len(listed) else 0,
+        types=Counter(kinds),
+        untyped=len(found) - len(kinds),
+    )

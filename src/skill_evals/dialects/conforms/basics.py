@@ -16,6 +16,21 @@ def members(value: Mapping[str, object], tests: Mapping[str, Test]) -> bool:
     return True
 
 
+def columns(cases: list[dict[str, object]], tests: Mapping[str, Test], required: tuple[str, ...]) -> bool:
+    """As ``members`` of every case, and the required ones there; name by name, with a short way for texts."""
+    for name in frozenset[str]().union(*cases).intersection(tests).union(required):
+        column = [case[name] for case in cases if name in case]
+        if name in required and len(column) < len(cases):
+            return False
+        test = tests[name]
+        if _TEXTS.issuperset(map(type, column)) and test in _OF_TEXTS:
+            if test is filled and "" in column:
+                return False
+        elif not all(map(test, column)):
+            return False
+    return True
+
+
 def closed(value: object, tests: Mapping[str, Test], required: tuple[str, ...]) -> bool:
     """An object with these members only, each passing its test, and the required ones there."""
     if not isinstance(value, dict):
@@ -60,6 +75,11 @@ def label(value: object) -> bool:
     return isinstance(value, str) or whole(value)
 
 
+def some_list(value: object) -> bool:
+    """A list of whatever; a test of its own looks at the items."""
+    return isinstance(value, list)
+
+
 def text_or_object(value: object) -> bool:
     return isinstance(value, str | dict)
 
@@ -85,3 +105,8 @@ def map_of(test: Test) -> Test:
 
 def object_of(tests: Mapping[str, Test], *required: str) -> Test:
     return lambda value: closed(value, tests, required)
+
+
+_TEXTS = {str}
+_OF_TEXTS = frozenset({text, filled, label})
+"""Tests that every text passes, for ``filled`` every one but the empty one."""

@@ -1,52 +1,61 @@
 """The verdict of ``evolve-triggers`` and ``evolve-evals``."""
 
 from collections.abc import Mapping
+from itertools import chain
+from operator import contains
+from typing import Any
 
-from skill_evals.dialects.conforms.basics import Test, filled, label, list_of, members, positive, text, whole
+from skill_evals.dialects.conforms.basics import (
+    Test,
+    columns,
+    filled,
+    label,
+    list_of,
+    members,
+    positive,
+    some_list,
+    text,
+    whole,
+)
 
 
 def evolve_triggers(value: object) -> bool:
     if not isinstance(value, dict) or not members(value, _EVOLVE_TOP):
         return False
     cases = value.get("triggers")
-    if not isinstance(cases, list):
+    if not isinstance(cases, list) or not _OBJECT.issuperset(map(type, cases)):
         return False
-    for case in cases:
-        if not isinstance(case, dict):
-            return False
-        query = case.get("query")
-        if not isinstance(query, str) or not query or not isinstance(case.get("should_trigger"), bool):
-            return False
-    return True
+    queries, labels = [case.get("query") for case in cases], [case.get("should_trigger") for case in cases]
+    return _TEXT.issuperset(map(type, queries)) and all(queries) and _FLAG.issuperset(map(type, labels))
 
 
 def evolve_evals(value: object) -> bool:
     if not isinstance(value, dict) or not members(value, _EVOLVE_EVALS_TOP):
         return False
     cases = value.get("evals")
-    return isinstance(cases, list) and all(map(_evolve_eval, cases))
-
-
-def _evolve_eval(case: object) -> bool:
-    if not isinstance(case, dict) or not members(case, _EVOLVE_EVAL) or "id" not in case or "prompt" not in case:
+    if not isinstance(cases, list) or not _OBJECT.issuperset(map(type, cases)):
         return False
-    return bool(case.get("expectations") or case.get("assertions"))
+    return (
+        columns(cases, _EVOLVE_EVAL, ("id", "prompt"))
+        and all(case.get("expectations") or case.get("assertions") for case in cases)
+        and _assertions(list(chain.from_iterable([case.get("assertions", ()) for case in cases])))
+    )
 
 
-def _evolve_assertion(check: object) -> bool:
-    if isinstance(check, str):
-        return check != ""
-    if not isinstance(check, dict):
-        return False
-    kind = check.get("type")
-    if not isinstance(kind, str) or kind not in _EVOLVE_NEEDS or _EVOLVE_NEEDS[kind] not in check:
-        return False
-    for key, member in check.items():
-        if not isinstance(member, str) and key in _EVOLVE_TEXTS:
+def _assertions(listed: list[Any]) -> bool:
+    """Each kind of check at once: there are few kinds, and thousands of checks."""
+    if not _OBJECT.issuperset(map(type, listed)):
+        if not all(filled(item) or isinstance(item, dict) for item in listed):
             return False
-    return "expect_exit" not in check or whole(check["expect_exit"])
+        listed = [item for item in listed if isinstance(item, dict)]
+    kinds = [check.get("type") for check in listed]
+    if not _TEXT.issuperset(map(type, kinds)) or not _EVOLVE_NEEDS.keys() >= set(kinds):
+        return False
+    needed = map(_EVOLVE_NEEDS.__getitem__, kinds)
+    return all(map(contains, listed, needed)) and columns(listed, _EVOLVE_ASSERTION, ())
 
 
+_OBJECT, _TEXT, _FLAG = {dict}, {str}, {bool}
 _EVOLVE_TOP: Mapping[str, Test] = {"$schema": text, "skill_name": text}
 _EVOLVE_EVALS_TOP: Mapping[str, Test] = {**_EVOLVE_TOP, "models": list_of(text)}
 _EVOLVE_NEEDS: Mapping[str, str] = {
@@ -58,7 +67,10 @@ _EVOLVE_NEEDS: Mapping[str, str] = {
     "tool_call": "tool",
     "llm": "text",
 }
-_EVOLVE_TEXTS = frozenset({"path", "pattern", "run", "cwd", "tool", "requires", "text"})
+_EVOLVE_ASSERTION: Mapping[str, Test] = {
+    **dict.fromkeys(("path", "pattern", "run", "cwd", "tool", "requires", "text"), text),
+    "expect_exit": whole,
+}
 _EVOLVE_EVAL: Mapping[str, Test] = {
     "id": label,
     "name": text,
@@ -66,7 +78,7 @@ _EVOLVE_EVAL: Mapping[str, Test] = {
     "expected_output": text,
     "files": list_of(filled),
     "expectations": list_of(filled),
-    "assertions": list_of(_evolve_assertion),
+    "assertions": some_list,
     "max_turns": positive,
     "timeout_seconds": positive,
 }
