@@ -21,7 +21,7 @@ from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
-from skill_evals.run.ports import Backend, Clock, Journal, Progress, RunRequest
+from skill_evals.run.ports import Backend, Clock, Journal, Progress, Remote, RunRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +72,14 @@ def measure(request: MeasureRequest) -> Measured:
 
     Raises:
         BackendError: the backend cannot run at all.
+        UsageError: it cannot run as asked: a credential or a model that is not there, a price that nobody knows.
         ConfigError: the gate's numbers can never decide.
     """
     plan = plan_of(request)
     if not plan.jobs:
         return Measured(plan=plan, sweep=None)
+    if isinstance(request.backend, Remote):
+        request.backend.prepare(sorted({job.model for job in plan.jobs}))
     base = None if request.head_only else request.base
     renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
     found = run_sweep(

@@ -19,7 +19,7 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.lint import LintResult
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports import Backend, Clock, Journal, Progress
+from skill_evals.run.ports import Backend, Clock, Journal, Progress, harness_of
 
 INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
 
@@ -149,6 +149,9 @@ def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
         usd=stats.usd,
         seconds=stats.seconds,
         partial=stats.partial,
+        account=next(
+            (h.account for family in sweep.families if (h := harness_of(backend, family.job.model)).account), None
+        ),
     )
 
 

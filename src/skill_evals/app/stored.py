@@ -18,7 +18,7 @@ from skill_evals.plan.pairs import SuiteKey
 from skill_evals.results.provenance import read_provenance
 from skill_evals.results.reuse import reusable_evals, reusable_triggers
 from skill_evals.run.catalogues import catalogue
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports import Backend, harness_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +36,7 @@ def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ra
     """Under what a job's cases are measured in one tree."""
     hashes = reading.hashes[skill.directory]
     tier = hashes.triggers if job.tier is Tier.TRIGGERS else hashes.evals
+    harness = harness_of(backend, job.model)
     listing = catalogue(reading.project.skills, skill, skill.plugin_dir, job.tier)
     return Sweep(
         backend=backend.name,
@@ -44,6 +45,9 @@ def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ra
         surface=hashes.surface,
         content_hash=None if tier is None else tier.content,
         catalogue=listing.digest,
+        resolved_model=harness.resolved_model,
+        effort=harness.effort,
+        harness_profile=harness.profile,
     )
 
 

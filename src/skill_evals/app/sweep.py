@@ -20,7 +20,7 @@ from skill_evals.model.plan import Job, Skip
 from skill_evals.model.suite import TriggerCase
 from skill_evals.model.verdict import State
 from skill_evals.run.budget import Budget, Caps, Kind
-from skill_evals.run.ports import in_order
+from skill_evals.run.ports import Remote, in_order
 from skill_evals.run.runner import Runner
 from skill_evals.run.sampling import Sample
 
@@ -31,7 +31,11 @@ def run_sweep(request: SweepRequest) -> SweepResult:
 
     async def main() -> None:
         # Not returned: on its way out asyncio.run takes the repr of what its task returned, all evidence and all.
-        found.append(await sweep(request))
+        try:
+            found.append(await sweep(request))
+        finally:
+            if isinstance(request.backend, Remote):
+                await request.backend.close()
 
     asyncio.run(main())
     return found[0]

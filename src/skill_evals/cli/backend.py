@@ -100,6 +100,8 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
             )
         options = BackendOptions(
             models=config.run.models,
+            max_minutes=config.run.max_minutes,
+            max_calls=config.run.max_calls,
             replay=arguments.replay,
             allow_commands=config.run.allow_commands,
             sandbox=config.run.sandbox,

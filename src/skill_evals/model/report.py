@@ -28,6 +28,8 @@ class RunSummary:
     seconds: float = 0.0
     partial: str | None = None
     """Why the sweep stopped before its end."""
+    account: str | None = None
+    """The kind of credential that paid, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -207,6 +207,8 @@ def lint_line(lint: LintSummary) -> str:
 def cost_line(run: RunSummary) -> str:
     """What the sweep did, against running everything."""
     parts = [f"{plural(run.calls, 'call')} of backend {run.backend}", dollars(run.usd)]
+    if run.account:
+        parts.append(f"paid by {run.account}")
     if run.control_calls:
         parts.append(plural(run.control_calls, "control call"))
     if run.shared:

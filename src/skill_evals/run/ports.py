@@ -1,8 +1,8 @@
 """What the engine needs from the world: a backend that makes one run, a journal that keeps it, a clock."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.model.skill import Skill
@@ -68,6 +68,43 @@ class Backend(Protocol):
         ...
 
     async def run(self, request: RunRequest) -> Evidence: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harness:
+    """What decides a backend's runs besides its name, as the sidecar keeps it; None: unknown, or there is none."""
+
+    profile: str | None = None
+    """Digest of persona, tools and the form of the listing."""
+    resolved_model: str | None = None
+    """The id of the model that answers."""
+    effort: str | None = None
+    account: str | None = None
+    """The kind of credential that pays, in words."""
+
+
+@runtime_checkable
+class Remote(Protocol):
+    """What a backend offers besides where its runs leave this machine."""
+
+    def prepare(self, models: Sequence[str]) -> None:
+        """Called once before anything is paid for, with the model keys of the plan.
+
+        Raises:
+            UsageError: what was asked for cannot be done as asked.
+            BackendError: it cannot run at all.
+        """
+        ...
+
+    def harness(self, model: str) -> Harness: ...
+
+    async def close(self) -> None:
+        """Called at the end of the sweep, in its event loop."""
+        ...
+
+
+def harness_of(backend: Backend, model: str) -> Harness:
+    return backend.harness(model) if isinstance(backend, Remote) else Harness()
 
 
 class Journal(Protocol):

@@ -8,6 +8,9 @@ from pathlib import Path
 class BackendOptions:
     models: tuple[str, ...] = ()
     """Models asked for by name; empty: the backend's own choice."""
+    max_minutes: float | None = None
+    """The sweep's caps, for backends that wait or are paid for."""
+    max_calls: int | None = None
     replay: Path | None = None
     """Folder of recorded evidence (``--replay``)."""
     allow_commands: bool = False

@@ -1,20 +1,22 @@
 """``--record DIR``: every run that a backend makes is also written where ``replay`` finds it."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
-from skill_evals.run.ports import Backend, RunRequest
+from skill_evals.run.ports import Backend, Harness, Remote, RunRequest, harness_of
 from skill_evals.run.record import encode
 
 FILE = "runs.jsonl"
 
 
 class Recorder:
-    """Implements ``run.ports.Backend`` around another one. Runs are appended in the order in which they end; a run that
-    was not made, since a budget had ended, is not recorded.
+    """Implements ``run.ports.Backend`` and ``run.ports.Remote`` around another one.
+
+    Runs are appended in the order in which they end; one that was not made, since a budget had ended, is not recorded.
 
     Raises:
         BackendError: from ``run``, where the record cannot be written.
@@ -50,6 +52,17 @@ class Recorder:
 
     def model_keys(self) -> tuple[str, ...]:
         return self._backend.model_keys()
+
+    def prepare(self, models: Sequence[str]) -> None:
+        if isinstance(self._backend, Remote):
+            self._backend.prepare(models)
+
+    def harness(self, model: str) -> Harness:
+        return harness_of(self._backend, model)
+
+    async def close(self) -> None:
+        if isinstance(self._backend, Remote):
+            await self._backend.close()
 
     async def run(self, request: RunRequest) -> Evidence:
         made = await self._backend.run(request)

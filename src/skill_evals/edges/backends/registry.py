@@ -13,6 +13,7 @@ GROUP = "skill_evals.backends"
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
         "lexical": "skill_evals.edges.backends.lexical:create",
+        "messages": "skill_evals.edges.backends.messages.create:create",
         "replay": "skill_evals.edges.backends.replay:create",
     }
 )

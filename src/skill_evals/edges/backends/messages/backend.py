@@ -1,0 +1,213 @@
+"""The backend: a query, the listing and the tools are sent; the skills that the answer calls are the activations."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from skill_evals.edges.backends.messages.answers import activations, results, said, transcript, uncounted
+from skill_evals.edges.backends.messages.connection import Answer, Connection, resolve
+from skill_evals.edges.backends.messages.credentials import Credentials, credentials_of
+from skill_evals.edges.backends.messages.faults import Course
+from skill_evals.edges.backends.messages.listing import entries
+from skill_evals.edges.backends.messages.money import Tokens, usage_of
+from skill_evals.edges.backends.messages.pace import Pace, Patience
+from skill_evals.edges.backends.messages.profile import Profile, profile_of
+from skill_evals.edges.backends.messages.prompt import Prompt, prompt
+from skill_evals.edges.backends.messages.warmth import Warmth, is_cached
+from skill_evals.edges.backends.options import BackendOptions
+from skill_evals.errors import BackendError, UsageError
+from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.model.suite import Tier
+from skill_evals.plan.prices import rate_of
+from skill_evals.run.activation import activated
+from skill_evals.run.ports import Harness, RunRequest
+
+PROVIDER = "anthropic/"
+DEFAULT_MODEL = "anthropic/claude-sonnet-5-5"
+
+
+class MessagesBackend:
+    """Implements ``run.ports.Backend`` and ``run.ports.Remote``."""
+
+    name = "messages"
+    deterministic = False
+    free = False
+    tiers = frozenset({Tier.TRIGGERS.value})
+
+    def __init__(
+        self, options: BackendOptions, *, environment: Mapping[str, str], patience: Patience, seconds: float
+    ) -> None:
+        """``seconds``: for one call, from its beginning to its end."""
+        self._models = options.models or (DEFAULT_MODEL,)
+        self._environment = environment
+        self._max_calls = options.max_calls
+        self._max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
+        self._seconds = seconds
+        self._began: float | None = None
+        self._credentials: Credentials | None = None
+        self._connection: Connection | None = None
+        self._pace = Pace(patience, self._left)
+        self._warmth = Warmth()
+        self._answered_by: dict[str, str] = {}
+        """The id that answers for each model asked for."""
+
+    def model_keys(self) -> tuple[str, ...]:
+        return self._models
+
+    def prepare(self, models: Sequence[str]) -> None:
+        """Look at what a sweep of these model keys needs, before any of it is paid for.
+
+        Raises:
+            UsageError: no credential or two, a model that does not exist, or one without a price and no cap on calls.
+            BackendError: the API cannot be asked.
+        """
+        for model in models:
+            if rate_of(model) is None and self._max_calls is None:
+                raise UsageError(
+                    f"no price of {model} is known, so the cap in dollars would hold nothing",
+                    cure="set a cap on calls (--max-calls), or choose a model with a known price",
+                )
+        asked = tuple(map(_bare, models))
+        found = resolve(self._account(), asked, seconds=self._seconds)
+        self._answered_by.update({model: name for model, name in found.items() if name is not None})
+
+    def harness(self, model: str) -> Harness:
+        """How runs of a model key are made."""
+        profile = self._profile(model)
+        account = None if self._credentials is None else self._credentials.words
+        return Harness(
+            profile=profile.name,
+            resolved_model=self._answered_by.get(_bare(model)),
+            effort=profile.effort,
+            account=account,
+        )
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def run(self, request: RunRequest) -> Evidence:
+        if request.trigger is None:
+            return Evidence(
+                key=request.key,
+                outcome=Outcome.ERROR,
+                detail="the messages backend asks which skill a query activates; run Tier 2 on another backend",
+            )
+        began = time.monotonic()
+        self._began = began if self._began is None else self._began
+        answers: list[Answer] = []
+        spent: list[Tokens] = []
+        try:
+            outcome, detail, active = await self._turns(request, request.trigger.query, answers, spent)
+        except BackendError as end:
+            # Not raised: what was measured before is worth its results and its comment.
+            outcome, detail, active = Outcome.BUDGET, f"{end.message}; {end.cure}", ()
+        calls, messages = transcript(answers)
+        return Evidence(
+            key=request.key,
+            outcome=outcome,
+            detail=detail,
+            activations=active,
+            seconds=time.monotonic() - began,
+            usage=usage_of(spent, _bare(request.key.model)),
+            final_text=said(answers[-1]) if answers else "",
+            tool_calls=calls,
+            messages=messages,
+        )
+
+    async def _turns(
+        self, request: RunRequest, query: str, answers: list[Answer], spent: list[Tokens]
+    ) -> tuple[Outcome, str, tuple[str, ...]]:
+        """Outcome, its words, activations; every answer is added to ``answers``, what each cost to ``spent``."""
+        model = request.key.model
+        profile = self._profile(model)
+        names = entries(request.catalogue.skills, profile)
+        asked = prompt(request.catalogue, query, profile)
+        for _ in range(profile.turns):
+            answer = await self._patiently(model, asked, spent)
+            answers.append(answer)
+            if answer.fault is not None:
+                is_late = answer.fault.course is Course.TIMEOUT
+                return Outcome.TIMEOUT if is_late else Outcome.ERROR, answer.fault.words, ()
+            why = uncounted(answer)
+            if why is not None:
+                return Outcome.ERROR, why, ()
+            active = activations(answer, names)
+            if active:
+                is_target = activated(request.target, active)
+                return Outcome.ACTIVATED if is_target else Outcome.OTHER_SKILL, f"it used {', '.join(active)}", active
+            told = results(answer)
+            if not told:
+                break
+            asked = asked.after({"role": "assistant", "content": list(answer.content)}, told)
+        return Outcome.NO_SKILL, _instead(answers), ()
+
+    async def _patiently(self, model: str, asked: Prompt, spent: list[Tokens]) -> Answer:
+        """One answer, tried again while that may help.
+
+        Raises:
+            BackendError: nothing can be run any more.
+        """
+        waited = 0.0
+        for attempt in count():
+            answer = await self._once(model, asked if attempt == 0 else replace(asked, prefixes=()))
+            if answer.tokens is not None:
+                spent.append(answer.tokens)
+            if answer.fault is None:
+                self._pace.answered(answer.remaining)
+                self._answered_by[_bare(model)] = answer.model
+                return answer
+            longer = await self._pace.failed(answer.fault, attempt, waited)
+            if longer is None:
+                return answer
+            waited = longer
+        raise AssertionError("count has no end")
+
+    async def _once(self, model: str, asked: Prompt) -> Answer:
+        name = _bare(model)
+        cached = [f"{name} {digest}" for digest, tokens in asked.prefixes if is_cached(name, tokens)]
+        led = await self._warmth.lead_or_follow(cached)
+
+        def began() -> None:
+            for event in led:
+                event.set()
+
+        try:
+            await self._pace.enter()
+            try:
+                return await self._connected().ask({"model": name, **asked.parameters}, began)
+            finally:
+                await self._pace.leave()
+        finally:
+            began()
+
+    def _profile(self, model: str) -> Profile:
+        return profile_of(self._answered_by.get(_bare(model), _bare(model)))
+
+    def _account(self) -> Credentials:
+        if self._credentials is None:
+            self._credentials = credentials_of(self._environment)
+        return self._credentials
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = Connection(credentials=self._account(), seconds=self._seconds)
+        return self._connection
+
+    def _left(self) -> float | None:
+        """Seconds of the sweep's time."""
+        if self._max_seconds is None or self._began is None:
+            return None
+        return self._began + self._max_seconds - time.monotonic()
+
+
+def _bare(model: str) -> str:
+    """The API's id in a model key."""
+    return model.removeprefix(PROVIDER)
+
+
+def _instead(answers: Sequence[Answer]) -> str:
+    """What the model did in place of a skill, for the reviewer."""
+    calls = dict.fromkeys(call.name for call in transcript(answers)[0])
+    return f"it called {', '.join(calls)} and no skill" if calls else "it answered without a tool"

@@ -1,0 +1,162 @@
+"""The SDK's client: one call, streamed, with its own retries off; and which id answers for a model.
+
+Streamed, since a call that breaks in its midst is paid for: what it cost until then is known from its beginning.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from skill_evals.edges.backends.messages.credentials import Credentials
+from skill_evals.edges.backends.messages.faults import Course, Fault, fault_of
+from skill_evals.edges.backends.messages.money import Tokens
+from skill_evals.errors import UsageError
+
+if TYPE_CHECKING:
+    from anthropic import Anthropic, AsyncAnthropic
+    from anthropic.types import Usage
+
+_REMAINING = "anthropic-ratelimit-requests-remaining"
+_NOT_FOUND = 404
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """``fault`` is set where it is not whole; ``content`` holds the blocks in the API's own form."""
+
+    content: tuple[Mapping[str, Any], ...] = ()
+    stop: str | None = None
+    model: str = ""
+    """The id that answered."""
+    tokens: Tokens | None = None
+    """None: nothing of it came, so nothing is billed."""
+    remaining: int | None = None
+    """Requests that are left in this minute."""
+    fault: Fault | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Connection:
+    """Made where an event loop runs, and closed there."""
+
+    credentials: Credentials
+    seconds: float
+    """For one call, from its beginning to its end."""
+    _client: "AsyncAnthropic | None" = field(default=None, init=False, repr=False)
+
+    async def ask(self, parameters: Mapping[str, Any], began: Callable[[], None]) -> Answer:
+        """Never raises for what goes wrong; ``began`` is called when the answer begins."""
+        client = self._client = self._client or _client(self.credentials, self.seconds)
+        snapshot: Any = None
+        remaining: int | None = None
+        fault = None
+        try:
+            async with asyncio.timeout(self.seconds), client.messages.stream(**parameters) as stream:
+                remaining = _number(stream.response.headers.get(_REMAINING))
+                async for _ in stream:
+                    if snapshot is None:
+                        began()
+                    snapshot = stream.current_message_snapshot
+        except Exception as error:  # noqa: BLE001 -- whatever the SDK trips over is the harness's fault, not the skill's
+            fault = self._hidden(fault_of(error))
+        if fault is None and (snapshot is None or snapshot.stop_reason is None):
+            fault = Fault(course=Course.AGAIN, words="the answer broke off")
+        if snapshot is None:
+            return Answer(fault=fault)
+        content = tuple(block.to_dict() for block in snapshot.content)
+        if fault is None and not all(map(_is_whole, content)):
+            fault = Fault(course=Course.RUN, words="the answer holds a block that is not the API's")
+        return Answer(
+            content=content,
+            stop=snapshot.stop_reason,
+            model=snapshot.model,
+            tokens=_tokens(snapshot.usage),
+            remaining=remaining,
+            fault=fault,
+        )
+
+    def _hidden(self, fault: Fault) -> Fault:
+        return Fault(course=fault.course, words=self.credentials.hide(fault.words), cure=fault.cure, wait=fault.wait)
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
+
+def resolve(credentials: Credentials, models: tuple[str, ...], *, seconds: float) -> dict[str, str | None]:
+    """The id that answers for each; None where whoever is asked has no such endpoint, as some gateways.
+
+    Raises:
+        UsageError: there is no such model.
+        BackendError: the API cannot be asked.
+    """
+    import anthropic
+
+    found: dict[str, str | None] = {}
+    with _sync_client(credentials, seconds) as client:
+        for model in models:
+            try:
+                found[model] = client.models.retrieve(model).id
+            except anthropic.NotFoundError:
+                known = _known(client)
+                if known:
+                    raise UsageError(
+                        f"the API knows no model `{model}`", cure=f"choose one of {', '.join(known)}"
+                    ) from None
+                found[model] = None
+            except Exception as error:  # noqa: BLE001 -- as in ``ask``
+                fault = fault_of(error)
+                words = credentials.hide(f"the models cannot be looked up: {fault.words}")
+                raise Fault(
+                    course=Course.SWEEP, words=words, cure=fault.cure or "try again when the API answers"
+                ).as_end() from None
+    return found
+
+
+def _known(client: "Anthropic") -> list[str]:
+    """The ids that the endpoint lists; none where there is no endpoint."""
+    import anthropic
+
+    try:
+        return [f"anthropic/{model.id}" for model in client.models.list()]
+    except anthropic.APIError:
+        return []
+
+
+def _client(credentials: Credentials, seconds: float) -> "AsyncAnthropic":
+    import anthropic
+
+    return anthropic.AsyncAnthropic(**_given(credentials), timeout=seconds, max_retries=0)
+
+
+def _sync_client(credentials: Credentials, seconds: float) -> "Anthropic":
+    import anthropic
+
+    return anthropic.Anthropic(**_given(credentials), timeout=seconds, max_retries=2)
+
+
+def _given(credentials: Credentials) -> dict[str, Any]:
+    name = "auth_token" if credentials.is_token else "api_key"
+    given: dict[str, Any] = {name: credentials.secret}
+    return given if credentials.base_url is None else {**given, "base_url": credentials.base_url}
+
+
+def _tokens(usage: "Usage") -> Tokens:
+    return Tokens(
+        input=usage.input_tokens or 0,
+        output=usage.output_tokens or 0,
+        cache_read=usage.cache_read_input_tokens or 0,
+        cache_write=usage.cache_creation_input_tokens or 0,
+    )
+
+
+def _is_whole(block: Mapping[str, Any]) -> bool:
+    """Whether what is read of a block is there."""
+    needed = {"text": ("text",), "tool_use": ("id", "name", "input")}.get(block.get("type", ""), ())
+    return all(block.get(name) is not None for name in needed)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdigit() else None

@@ -1,0 +1,53 @@
+"""What an answer cost: the tokens that the API counted, at the dated prices of ``genai-prices``."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from skill_evals.model.evidence import Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Of one answer, as it is billed: ``input`` is what was neither read from the cache nor written to it."""
+
+    input: int
+    output: int
+    cache_read: int = 0
+    cache_write: int = 0
+
+
+def usage_of(spent: Iterable[Tokens], model: str) -> Usage:
+    """Of all answers to one run, broken ones included; dollars are None where no price of the model is known."""
+    every = tuple(spent)
+    return Usage(
+        calls=len(every),
+        input_tokens=sum(one.input for one in every),
+        output_tokens=sum(one.output for one in every),
+        cache_read_input_tokens=sum(one.cache_read for one in every),
+        cache_creation_input_tokens=sum(one.cache_write for one in every),
+        usd=_usd(every, model) if every else None,
+    )
+
+
+def _usd(every: tuple[Tokens, ...], model: str) -> float | None:
+    from genai_prices import Usage as Priced
+    from genai_prices import calc_price
+
+    try:
+        return sum(
+            float(
+                calc_price(
+                    Priced(
+                        input_tokens=one.input + one.cache_read + one.cache_write,
+                        cache_read_tokens=one.cache_read,
+                        cache_write_tokens=one.cache_write,
+                        output_tokens=one.output,
+                    ),
+                    model_ref=model,
+                    provider_id="anthropic",
+                ).total_price
+            )
+            for one in every
+        )
+    except LookupError:
+        return None
