@@ -66,3 +66,12 @@ def test_what_is_no_jsonc_either(text: str) -> None:
 
 def test_many_unclosed_comments_take_no_longer_than_one() -> None:
     assert not read("/*" * 1_000_000, "evals.jsonc").readable
+
+
+def test_a_string_that_is_never_closed_is_read_once() -> None:
+    text = '["' + '\\"' * 200_000
+    assert blank(text) == text
+
+
+def test_no_comment_begins_in_a_string_that_is_never_closed() -> None:
+    assert blank('{"a": "http://b\n} // c') == '{"a": "http://b\n}     '

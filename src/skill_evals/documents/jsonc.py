@@ -2,7 +2,8 @@
 
 import re
 
-_STRING = r'"(?:[^"\\\n\r]|\\.)*+"'
+_STRING = r'"(?:[^"\\\n\r]|\\.)*+"?'
+"""One that is never closed ends with its line: else each quote in it would look for an end anew."""
 _COMMENTS = re.compile(_STRING + r"|//[^\n\r]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _COMMAS = re.compile(_STRING + r"|(?:[\[{,:][ \t\n\r]*+)?,(?=[ \t\n\r]*+[}\]])", re.DOTALL)
 _NOT_A_BREAK = re.compile(r"[^\n\r]")
