@@ -84,3 +84,14 @@ def test_several_patterns_match_where_one_does(patterns: list[str], path: str) -
 @given(st.text("a*?[]!^-\\/&~|.", max_size=8), st.text("ab/-]^", max_size=8))
 def test_no_pattern_is_an_error(pattern: str, path: str) -> None:
     glob_matches(pattern, path)
+
+
+def test_many_stars_take_no_time() -> None:
+    assert not glob_matches("*a" * 40 + "b", "a" * 200)
+    assert not glob_matches("*" * 40 + "b", "a" * 200)
+    assert glob_matches("*a*b**c", "xaxbabcc")
+
+
+def test_two_hyphens_in_a_class_are_a_range_to_the_hyphen() -> None:
+    assert glob_matches("[+--]", "-")
+    assert not glob_matches("[+--]", ".")

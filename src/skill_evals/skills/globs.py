@@ -46,28 +46,38 @@ def _segments(segments: list[str]) -> str:
 
 
 def _segment(segment: str) -> str:
-    parts = []
+    """Between two stars the first place that fits is as good as any later one, so it is kept: no trying out."""
+    first, *rest = _chunks(segment)
+    if not rest:
+        return first
+    *middle, last = rest
+    return first + "".join(f"(?>[^/]*?{chunk})" for chunk in middle if chunk) + "[^/]*" + last
+
+
+def _chunks(segment: str) -> list[str]:
+    """What stands between the stars of a name."""
+    chunks = [""]
     at = 0
     while at < len(segment):
         character = segment[at]
         at += 1
         if character == "*":
-            parts.append("[^/]*")
+            chunks.append("")
         elif character == "?":
-            parts.append("[^/]")
+            chunks[-1] += "[^/]"
         elif character == "[" and (end := segment.find("]", at + 1)) > 0:
-            parts.append(_class(segment[at:end]))
+            chunks[-1] += _class(segment[at:end])
             at = end + 1
         else:
-            parts.append(re.escape(character))
-    return "".join(parts)
+            chunks[-1] += re.escape(character)
+    return chunks
 
 
 def _class(body: str) -> str:
     """A class of characters; a range that runs backwards matches nothing, as in a shell."""
     negated = body[0] in "!^"
     members = body[1:] if negated else body
-    source = "[" + ("^/" if negated else "") + re.sub(r"([\\\[\]^&~|])", r"\\\1", members) + "]"
+    source = "[" + ("^/" if negated else "") + re.sub(r"([\\\[\]^&~|])", r"\\\1", members).replace("--", r"-\-") + "]"
     try:
         re.compile(source)
     except re.error:
