@@ -95,3 +95,11 @@ def test_many_stars_take_no_time() -> None:
 def test_two_hyphens_in_a_class_are_a_range_to_the_hyphen() -> None:
     assert glob_matches("[+--]", "-")
     assert not glob_matches("[+--]", ".")
+
+
+def test_many_folders_take_no_time() -> None:
+    assert not glob_matches("**/a/" * 30 + "b", "a/" * 200 + "c")
+    assert not glob_matches("**/" * 30 + "b", "a/" * 200 + "c")
+    assert glob_matches("**/a/**/b/**/c", "a/x/b/b/y/c")
+    assert glob_matches("a/**/**/b", "a/b")
+    assert glob_matches("a/**/**", "a/b")

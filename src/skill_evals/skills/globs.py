@@ -34,15 +34,23 @@ def _source(pattern: str) -> str:
 
 
 def _segments(segments: list[str]) -> str:
-    """A leading or inner ``**`` stands for any number of folders, none included; a last one for what lies beneath."""
-    parts = []
+    """A leading or inner ``**`` stands for any number of folders, none included; a last one for what lies beneath.
+
+    What stands between two of them is kept at the first place where it fits, as between the stars of a name.
+    """
+    runs = [""]
     for number, segment in enumerate(segments):
-        last = number == len(segments) - 1
-        if segment == "**":
-            parts.append("[^/].*" if last else "(?:[^/]+/)*")
-        else:
-            parts.append(_segment(segment) + ("" if last else "/"))
-    return "".join(parts)
+        if number == len(segments) - 1:
+            runs[-1] += "[^/].*" if segment == "**" else _segment(segment)
+        elif segment != "**":
+            runs[-1] += _segment(segment) + "/"
+        elif runs[-1] or len(runs) == 1:
+            runs.append("")
+    first, *rest = runs
+    if not rest:
+        return first
+    *middle, last = rest
+    return first + "".join(f"(?>(?:[^/]+/)*?{run})" for run in middle) + "(?:[^/]+/)*" + last
 
 
 def _segment(segment: str) -> str:
