@@ -55,11 +55,13 @@ from skill_evals.model.suite import EvalCase, Suite
 
 _PROMPTS = ("prompt", "query", "input", "task")
 _ON_PURPOSE = re.compile(
-    r"empty|blank|whitespace|white.space|no.?(?:input|prompt|query|text)|(?:missing|without).?(?:input|prompt|query|text)"
-    r"|vac[ií]|sin.(?:tarea|entrada|texto)|vide|leer|空|빈",
+    r"(?<![^\W_])(?:empty|blank|whitespace|white.space|(?:no|missing|without).?(?:input|prompt|query|text)"
+    r"|vac[ií]|sin.(?:tarea|entrada|texto)|vide(?![^\W_])|leer)|空|빈",
     re.IGNORECASE,
 )
 """Words with which cases say that emptiness is the test."""
+_LOOKED_FOR = ("assertions", "expectations")
+"""What the answer must have says little about the prompt."""
 
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
@@ -107,7 +109,7 @@ def _on_purpose(fields: Mapping[str, object]) -> bool:
     return any(
         _ON_PURPOSE.search(text)
         for name, value in fields.items()
-        if name not in _PROMPTS
+        if name not in _PROMPTS and name not in _LOOKED_FOR
         for text in (value if isinstance(value, list) else [value])
         if isinstance(text, str)
     )
