@@ -75,7 +75,8 @@ def _conflicts(group: TriggerGroup, context: Context) -> Iterator[Fault]:
             where = "" if suite is part.suite else f" of {suite.path}"
             yield Fault(
                 path=part.suite.path,
-                at=case.label_at,
+                # One label for a whole list is no place of the query's own.
+                at=case.label_at if case.label_at[:-1] == case.at else case.query_at,
                 message=f"the query is labelled {_word(case)} here and {_word(earlier)} on line "
                 f"{line_of(suite, earlier.query_at, context)}{where}: one of them fails in every run; "
                 "delete the wrong one, or word them apart",
