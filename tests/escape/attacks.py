@@ -65,6 +65,16 @@ ATTACKS = (
     Attack(name="one large file", code=f"f = open('large', 'wb'); f.seek({FILE}); f.write(b'x'); f.flush()"),
     Attack(name="much private memory", code=f"bytearray({MEMORY})"),
     Attack(
+        name="full disk below deep folders",
+        code=f"[(os.mkdir('d'), os.chdir('d')) for _ in range(1200)]; [open(str(n), 'wb').write(b'x' * {FILE}) for n in range({DISK // FILE} + 8)]; time.sleep(N['wait'])",
+        ended_for="MiB of disk",
+    ),
+    Attack(
+        name="full disk behind a closed workspace",
+        code=f"[open(str(n), 'wb').write(b'x' * {FILE}) for n in range({DISK // FILE} + 8)]; os.chmod('..', 0); time.sleep(N['wait'])",
+        ended_for="MiB of disk",
+    ),
+    Attack(
         name="full disk",
         code=f"[open(str(n), 'wb').write(b'x' * {FILE}) for n in range({DISK // FILE} + 1)]; time.sleep(N['wait'])",
         ended_for="MiB of disk",

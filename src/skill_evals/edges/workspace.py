@@ -1,12 +1,13 @@
 """A throw-away folder to work in: private, with a git repository of its own, and gone afterwards."""
 
+import itertools
 import os
 import shutil
 import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def restore(place: Workspace, files: Mapping[str, WorkspaceFile]) -> None:
     """
     for entry in place.path.iterdir():
         if entry.name != ".git":
-            _remove(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+            shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
     for path, found in files.items():
         if found.exists and not found.link and found.text is not None:
             _write(place.path, path, found.text.encode("utf-8", "replace"))
@@ -123,11 +124,23 @@ def _git(place: Workspace, *arguments: str) -> None:
         ) from error
 
 
-def _remove(folder: Path) -> None:
-    """Delete a folder, also where what ran in it took its own permissions away."""
-    for path, folders, _ in os.walk(folder):
-        for name in folders:
-            inner = Path(path, name)
-            if not inner.is_symlink():
-                inner.chmod(stat.S_IRWXU)
-    shutil.rmtree(folder, ignore_errors=True)
+def _remove(root: Path) -> None:
+    """Delete a folder, also where what ran in it took its own permissions away or made folders without end.
+
+    Each folder's folders are moved beside the root first, so that no path grows and nothing recurs. Links are not
+    followed; what cannot be deleted stays.
+    """
+    names = (root.with_name(f"{root.name}-{number}") for number in itertools.count())
+    waiting = [root]
+    while waiting:
+        folder = waiting.pop()
+        with suppress(OSError):
+            folder.chmod(stat.S_IRWXU)
+            for entry in list(os.scandir(folder)):
+                with suppress(OSError):
+                    if entry.is_dir(follow_symlinks=False):
+                        Path(entry.path).chmod(stat.S_IRWXU)
+                        waiting.append(Path(entry.path).rename(next(names)))
+                    else:
+                        Path(entry.path).unlink()
+            folder.rmdir()

@@ -43,12 +43,13 @@ def _supervise(order: Order) -> Report:
     if child == 0:
         _be_the_command(order, tell)
     os.close(tell)
-    watching = watch.Watch(os.getpid(), order.root, order.limits)
-    failure = _all_of(told)
-    report = Report(failure=failure) if failure else _follow(child, order, watching)
-    if not leftovers.end_all(sweep):
-        return Report(failure="what it started could not be ended")
-    return report
+    try:
+        watching = watch.Watch(os.getpid(), order.root, order.limits)
+        failure = _all_of(told)
+        report = Report(failure=failure) if failure else _follow(child, order, watching)
+    finally:
+        ended = leftovers.end_all(sweep)
+    return report if ended else Report(failure="what it started could not be ended")
 
 
 def _follow(child: int, order: Order, watching: watch.Watch) -> Report:

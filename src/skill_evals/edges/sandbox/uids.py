@@ -5,9 +5,7 @@ machine, and a runner that is killed leaves nothing behind.
 """
 
 import os
-import pwd
 import socket
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,16 +33,13 @@ def leased() -> Iterator[int | None]:
 
 
 def hand_over(root: Path, uid: int) -> None:
-    """Make a workspace its uid's: everything of root's in it that has one name only. Links are not followed.
-
-    A hard link could lead to a file that is not the workspace's, and so could a folder reached by a link.
-    """
-    os.chown(root, uid, uid, follow_symlinks=False)
+    """Make a workspace its uid's, once, before anything of a stranger's has run in it."""
+    if root.lstat().st_uid == uid:
+        return
     for _, folders, files, folder in os.fwalk(root, follow_symlinks=False):
         for name in (*folders, *files):
-            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-            if found.st_uid == 0 and (stat.S_ISDIR(found.st_mode) or found.st_nlink == 1):
-                os.chown(name, uid, uid, dir_fd=folder, follow_symlinks=False)
+            os.chown(name, uid, uid, dir_fd=folder, follow_symlinks=False)
+    os.chown(root, uid, uid, follow_symlinks=False)
 
 
 def _first_free(lease: socket.socket) -> int:
@@ -62,6 +57,8 @@ def _first_free(lease: socket.socket) -> int:
 
 
 def _has_account(uid: int) -> bool:
+    import pwd  # only where there are uids
+
     try:
         pwd.getpwuid(uid)
     except KeyError:

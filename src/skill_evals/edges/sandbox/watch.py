@@ -69,10 +69,18 @@ def _sum(path: str, names: tuple[bytes, ...]) -> int:
 
 
 def _beneath(folder: str, hidden: list[OSError]) -> Iterator[int]:
-    for _, _, files, handle in os.fwalk(folder, onerror=hidden.append, follow_symlinks=False):
-        for name in files:
-            with suppress(OSError):
-                yield os.stat(name, dir_fd=handle, follow_symlinks=False).st_blocks * 512
+    """Not by recursion, since a command can make folders as deep as it likes."""
+    folders = [folder]
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.path)
+                    with suppress(FileNotFoundError):
+                        yield entry.stat(follow_symlinks=False).st_blocks * 512
+        except OSError as error:
+            hidden.append(error)
 
 
 def _nameless(process: int, hidden: list[OSError]) -> Iterator[int]:
