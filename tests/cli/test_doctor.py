@@ -10,7 +10,9 @@ from command_line import SUITE, Call, small, sound, triggers
 from git_repo import Repo
 from skill_evals import __version__
 from skill_evals.app.configuration import GROUPS, KEYS
+from skill_evals.edges.sandbox import probe as probing
 from skill_evals.model.config import Config
+from skill_evals.run.isolation import PROMISES
 from skill_evals.skills.excludes import DEFAULT_EXCLUDES
 
 CONFIG = ".skill-evals.yml"
@@ -204,3 +206,24 @@ def test_nothing_is_written_and_an_empty_folder_is_fine(form: str, tmp_path: Pat
     done = call("doctor", "--root", tmp_path, "--format", form)
     assert (done.code, done.err) == (0, "")
     assert list(tmp_path.iterdir()) == []
+
+
+class TestSandbox:
+    def test_each_promise_with_its_mechanism(self, repo: Repo, call: Call) -> None:
+        small(repo)
+        told = call("doctor", "--root", repo.root, "--format", "json").json["sandbox"]
+        assert [one["guarantee"] for one in told] == list(PROMISES)
+        assert all(one["mechanism"] if one["holds"] else one["reason"] for one in told)
+        words = call("doctor", "--root", repo.root).out.split("\nSandbox\n")[1].split("\nConfiguration\n")[0]
+        assert [line.split(":")[0].strip() for line in words.splitlines()] == list(PROMISES)
+
+    def test_commands_that_are_allowed_and_refused_are_broken(
+        self, repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(probing, "probe", tuple)
+        small(repo).write({CONFIG: "allow-commands: true\n"})
+        done = call("doctor", "--root", repo.root)
+        assert done.code == 1
+        assert "commands are refused" in done.out
+        small(repo).write({CONFIG: "allow-commands: true\nsandbox: false\n"})
+        assert call("doctor", "--root", repo.root).code == 0

@@ -17,6 +17,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import create_backend, known_backends
 from skill_evals.edges.files import WorkingTree
 from skill_evals.edges.git import Git, find_repository
+from skill_evals.edges.sandbox.probe import commands_refused, probe
 from skill_evals.errors import ConfigError, RevisionError, SkillEvalsError
 from skill_evals.model.checkup import BackendState, Checkup, GitState, Problem, ResultsState
 from skill_evals.model.config import Config
@@ -26,7 +27,7 @@ from skill_evals.model.suite import Tier
 
 
 def examine(root: Path) -> Checkup:
-    """Nothing is run, fetched or written.
+    """Nothing is fetched or written, and nothing of the repository is run: the sandbox is tried with nothing in it.
 
     Raises:
         UsageError: the tree cannot be listed.
@@ -53,7 +54,8 @@ def examine(root: Path) -> Checkup:
         census=census(reading.project, files, config),
         results=tuple(_results(reading)),
         backends=backends,
-        problems=(*problems, *_unusable(backends)),
+        problems=(*problems, *_unusable(backends), *_refused(config)),
+        sandbox=probe(),
     )
 
 
@@ -117,6 +119,13 @@ def _needs(name: str, models: tuple[str, ...]) -> str | None:
     except SkillEvalsError as error:
         return f"{error.message}; {error.cure}" if error.cure else error.message
     return None
+
+
+def _refused(config: Config) -> Iterator[Problem]:
+    """Commands that the configuration allows and this machine refuses."""
+    refused = commands_refused() if config.run.allow_commands and config.run.sandbox else None
+    if refused is not None:
+        yield Problem(message=refused, cure="see docs/security.md for what each of them needs")
 
 
 def _unusable(backends: tuple[BackendState, ...]) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from skill_evals.model.freshness import Freshness
+from skill_evals.model.guarantee import Guarantee
 from skill_evals.model.suite import Tier
 
 
@@ -107,3 +108,4 @@ class Checkup:
     results: tuple[ResultsState, ...]
     backends: tuple[BackendState, ...]
     problems: tuple[Problem, ...]
+    sandbox: tuple[Guarantee, ...] = ()

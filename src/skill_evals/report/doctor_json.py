@@ -24,6 +24,10 @@ def doctor_json(checkup: Checkup) -> str:
             "file": checkup.configuration,
             "settings": [{"key": s.key, "value": s.value, "origin": s.origin} for s in checkup.settings],
         },
+        "sandbox": [
+            {"guarantee": one.name, "holds": one.holds, "mechanism": one.mechanism, "reason": one.reason or None}
+            for one in checkup.sandbox
+        ],
         "problems": [{"message": problem.message, "cure": problem.cure or None} for problem in checkup.problems],
     }
     return json.dumps(document, indent=2) + "\n"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from skill_evals.model.checkup import BackendState, Checkup, GitState, ResultsState, Setting
 from skill_evals.model.freshness import Freshness
+from skill_evals.model.guarantee import Guarantee
 from skill_evals.report.census_words import census_lines, many
 from skill_evals.report.escape import terminal
 
@@ -21,6 +22,7 @@ def doctor_text(checkup: Checkup) -> str:
         "Found": census_lines(checkup.census, layout_reason=reason),
         "Results": _results(checkup.results),
         "Backends": map(_backend, checkup.backends),
+        "Sandbox": map(_guarantee, checkup.sandbox),
         "Configuration": _configuration(checkup),
         "Broken": _broken(checkup),
     }
@@ -56,6 +58,10 @@ def _backend(backend: BackendState) -> str:
     chosen = " (chosen)" * backend.chosen
     needs = "can be used" if backend.needs is None else f"cannot be used: {terminal(backend.needs)}"
     return f"{terminal(backend.name)}{chosen}: {needs}"
+
+
+def _guarantee(one: Guarantee) -> str:
+    return f"{one.name}: {one.mechanism}" if one.holds else f"{one.name}: does not hold: {terminal(one.reason)}"
 
 
 def _configuration(checkup: Checkup) -> Iterator[str]:
