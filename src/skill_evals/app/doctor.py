@@ -24,6 +24,7 @@ from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import Freshness
 from skill_evals.model.suite import Tier
+from skill_evals.run.ports import Remote
 
 
 def examine(root: Path) -> Checkup:
@@ -115,7 +116,9 @@ def _backends(config: Config) -> Iterator[BackendState]:
 
 def _needs(name: str, models: tuple[str, ...]) -> str | None:
     try:
-        create_backend(name, BackendOptions(models=models))
+        backend = create_backend(name, BackendOptions(models=models))
+        if isinstance(backend, Remote):
+            backend.check()
     except SkillEvalsError as error:
         return f"{error.message}; {error.cure}" if error.cure else error.message
     return None

@@ -87,6 +87,14 @@ class Harness:
 class Remote(Protocol):
     """What a backend offers besides where its runs leave this machine."""
 
+    def check(self) -> None:
+        """Look for what must be here, asking nobody; for ``doctor``.
+
+        Raises:
+            UsageError: a credential is missing, or there are two.
+        """
+        ...
+
     def prepare(self, models: Sequence[str]) -> None:
         """Called once before anything is paid for, with the model keys of the plan.
 

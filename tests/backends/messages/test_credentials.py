@@ -48,6 +48,17 @@ def test_a_plan_needs_no_credential(meadow: Repo, call: Call, monkeypatch: pytes
     assert "anthropic/claude-sonnet-5-5" in done.out
 
 
+def test_doctor_says_what_is_missing_without_asking_anybody(
+    serve: Serve, meadow: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = serve(by_words())
+    assert "messages: can be used\n" in call("doctor", "--root", meadow.root).out
+    monkeypatch.delenv(KEY)
+    said = call("doctor", "--root", meadow.root).out
+    assert "the messages backend needs a credential, and neither ANTHROPIC_API_KEY" in said
+    assert api.requests == []
+
+
 def test_a_gateway_gets_its_token(serve: Serve, meadow: Repo, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     api = serve(by_words(sheep="sheep"), models_fault=Fault(status=404, type="not_found_error"))
     monkeypatch.delenv(KEY)

@@ -23,7 +23,7 @@ def test_when_to_use_is_joined_and_the_rest_of_a_long_entry_is_cut(listing: List
         entries(listing({"pdf": "Reads."}, when_to_use="For forms.").skills, WIDE)["pdf"]
         == "- pdf: Reads. - For forms."
     )
-    assert entries(listing({"pdf": long}).skills, WIDE)["pdf"] == f"- pdf: {long[:1_536]}…"
+    assert entries(listing({"pdf": long}).skills, WIDE)["pdf"] == f"- pdf: {long[:1_535]}…"
 
 
 def test_a_skill_is_called_by_its_folder_and_shows_its_other_name(listing: Listing) -> None:

@@ -53,6 +53,10 @@ class Recorder:
     def model_keys(self) -> tuple[str, ...]:
         return self._backend.model_keys()
 
+    def check(self) -> None:
+        if isinstance(self._backend, Remote):
+            self._backend.check()
+
     def prepare(self, models: Sequence[str]) -> None:
         if isinstance(self._backend, Remote):
             self._backend.prepare(models)

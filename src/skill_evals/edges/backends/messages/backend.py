@@ -55,6 +55,10 @@ class MessagesBackend:
     def model_keys(self) -> tuple[str, ...]:
         return self._models
 
+    def check(self) -> None:
+        """Raises UsageError where no credential is set, or two are."""
+        self._account()
+
     def prepare(self, models: Sequence[str]) -> None:
         """Look at what a sweep of these model keys needs, before any of it is paid for.
 

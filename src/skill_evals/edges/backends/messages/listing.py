@@ -43,4 +43,4 @@ def _bare(skill: Skill) -> str:
 def _text(skill: Skill, longest: int) -> str:
     parts = [" ".join(part.split()) for part in (skill.surface.description, skill.surface.when_to_use)]
     text = _JOINT.join(part for part in parts if part)
-    return text if len(text) <= longest else text[:longest] + _CUT
+    return text if len(text) <= longest else text[: longest - 1] + _CUT
