@@ -10,6 +10,9 @@ from skill_evals.model.position import Span
 _BREAK = re.compile(r"\r\n|\n|\r")
 _MAYBE = re.compile(r"\](?=\(\s*(?:<([^>\n]+)>|([^)\s]+))|:\s*(?:<([^>\n]+)>|(\S+)))")
 """Where a link or its definition may begin. What follows is looked at and not taken: another one may begin in it."""
+MOST_BRACKETS = 4_000
+"""More opening brackets than any real text holds: the parser takes quadratic time for a run of them, and the text is a
+stranger's. At the bound it takes some tenths of a second."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[/#~?]")
 _PLACEHOLDER = re.compile(r"[<>{}$*\\]|\.\.\.|…")
 _NAMED = re.compile(r"`((?:assets|references|scripts|templates)/[\w./-]*[\w-]\.\w{1,6})`")
@@ -29,6 +32,11 @@ def relative_targets(document: Document) -> frozenset[str]:
         return frozenset()
     found = (_target(next(filter(None, one.groups()))) for one in _MAYBE.finditer(_body(document)))
     return frozenset(target for target in found if target is not None)
+
+
+def is_parsable(document: Document) -> bool:
+    """Whether the body may be handed to the parser; else its links are not checked."""
+    return _body(document).count("[") <= MOST_BRACKETS
 
 
 def relative_links(document: Document) -> Iterator[Link]:

@@ -57,10 +57,18 @@ from skill_evals.lint.asked import asked_for
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fixtures import exists, folders_of
-from skill_evals.lint.markdown_links import Link, named_files, relative_links, relative_targets
+from skill_evals.lint.markdown_links import (
+    MOST_BRACKETS,
+    Link,
+    is_parsable,
+    named_files,
+    relative_links,
+    relative_targets,
+)
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.position import START
 from skill_evals.model.skill import Skill
 
 
@@ -97,6 +105,15 @@ def check(context: Context) -> Iterator[Fault]:
 def _links(skill: Skill, document: Document, look: _Look) -> Iterator[Fault]:
     missing = {target for target in relative_targets(document) if not look.there(skill, target)}
     if not missing:
+        return
+    if not is_parsable(document):
+        yield Fault(
+            path=skill.path,
+            span=START,
+            message=f"the body holds more than {MOST_BRACKETS:,} opening brackets, so its links are not checked; "
+            "move what is generated into a file of its own",
+            severity=Severity.INFO,
+        )
         return
     for link in relative_links(document):
         if not look.there(skill, link.target):
