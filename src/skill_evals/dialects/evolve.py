@@ -13,7 +13,7 @@ from skill_evals.dialects.evolve_glance import look_at_evals, look_at_triggers
 from skill_evals.dialects.names import EVOLVE
 from skill_evals.dialects.place import Detection, Place
 from skill_evals.dialects.vocabulary import EVAL_MAGIC_VOCABULARY, EVOLVE_VOCABULARY
-from skill_evals.model.glance import Listed
+from skill_evals.model.glance import EvalGlance, Listed, TriggerGlance
 from skill_evals.model.position import Pointer
 from skill_evals.model.suite import Check, EvalCase, Suite, Tier, TriggerCase
 
@@ -80,15 +80,20 @@ def read(value: object, found: Detection, path: str) -> Suite:
         reason=found.reason,
         skill_name=name,
         skill_name_at=None if name is None else (_authored(top, "skill_name"),),
-        triggers=Listed(make=partial(_triggers, listed, at), look=partial(look_at_triggers, listed))
-        if tier is Tier.TRIGGERS
-        else (),
-        evals=Listed(make=partial(_evals, listed, at), look=partial(look_at_evals, listed))
-        if tier is Tier.EVALS
-        else (),
+        triggers=_triggers_of(listed, at) if tier is Tier.TRIGGERS else (),
+        evals=_evals_of(listed, at) if tier is Tier.EVALS else (),
         models=texts(known.get("models")),
         fields=top,
     )
+
+
+# A glance costs a third when it is taken while the values have just been read and still lie in the processor's cache.
+def _triggers_of(listed: list[object], at: Pointer) -> Listed[TriggerCase, TriggerGlance]:
+    return Listed(make=partial(_triggers, listed, at), seen=look_at_triggers(listed))
+
+
+def _evals_of(listed: list[object], at: Pointer) -> Listed[EvalCase, EvalGlance]:
+    return Listed(make=partial(_evals, listed, at), seen=look_at_evals(listed))
 
 
 def _triggers(listed: list[object], at: Pointer) -> tuple[TriggerCase, ...]:

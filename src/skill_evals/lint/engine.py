@@ -3,6 +3,7 @@
 A rule that raises does not stop the others: it becomes the diagnostic ``internal-error``.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -21,6 +22,7 @@ from skill_evals.model.light import light
 from skill_evals.model.lint import LintResult, LintSummary, RuleTime
 from skill_evals.model.position import START
 from skill_evals.model.skill import Attribution, Skill
+from skill_evals.model.suite import Tier
 
 INTERNAL_ERROR = "internal-error"
 INTERNAL_CODE = "X001"
@@ -33,7 +35,7 @@ Subject = Document | Attribution | Skill | CommittedResults | Context
 """What a check looks at; the context for a check of the whole project."""
 
 Check = Callable[[Any, Context], Iterable[Fault]]
-"""A check of one kind of subject; ``Subjects.for_rule`` brings the two together."""
+"""A check of one kind of subject; ``_rounds`` brings the two together."""
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -47,16 +49,18 @@ class Crash:
 
 @light(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What the rules yielded, what failed, and what each cost."""
+    """What the rules yielded, the first failure of each by its name, and with a clock the seconds that each took."""
 
     found: list[Found]
-    crashes: list[Crash]
-    times: list[RuleTime]
+    crashes: dict[str, Crash]
+    seconds: dict[str, float]
 
 
 def run(context: Context, selection: Selection, clock: Clock | None = None) -> LintResult:
     """Every finding of the selected rules, in order of path, line, column and code; with a clock, what each cost."""
-    heard = _listen(context, selection, clock)
+    rules = [rule for rule in selection.rules if context.base is not None or not rule.needs_base]
+    heard = _listen(context, rules, clock)
+    crashes = [heard.crashes[rule.name] for rule in rules if rule.name in heard.crashes]
     silence = Silence.of(context, selection)
     resolver = Resolver.of(context, selection)
     resolved = {
@@ -65,83 +69,74 @@ def run(context: Context, selection: Selection, clock: Clock | None = None) -> L
         if not silence.covers(item.rule, item.fault)
     }
     spoken = [d for d in resolved if not silence.covers_line(d)]
-    diagnostics = sorted([*spoken, *map(_report, heard.crashes)], key=order)
+    diagnostics = sorted([*spoken, *map(_report, crashes)], key=order)
     return LintResult(
         diagnostics=tuple(diagnostics),
         summary=_summary(diagnostics, context),
-        crashed=tuple(crash.rule.name for crash in heard.crashes),
-        times=tuple(heard.times),
+        crashed=tuple(crash.rule.name for crash in crashes),
+        times=() if clock is None else _times(heard),
     )
 
 
-def _listen(context: Context, selection: Selection, clock: Clock | None) -> Heard:
-    heard = Heard(found=[], crashes=[], times=[])
-    subjects = Subjects.of(context)
-    for rule in selection.rules:
-        if rule.needs_base and context.base is None:
-            continue
-        began, before = 0.0 if clock is None else clock(), len(heard.found)
-        crash = _apply(rule, subjects.for_rule(rule, context), context, heard.found)
-        if clock is not None:
-            heard.times.append(RuleTime(rule=rule.name, seconds=clock() - began, found=len(heard.found) - before))
-        if crash is not None:
-            heard.crashes.append(crash)
+def _listen(context: Context, rules: list[Rule], clock: Clock | None) -> Heard:
+    heard = Heard(found=[], crashes={}, seconds=dict.fromkeys([rule.name for rule in rules], 0.0))
+    for subjects, checks in _rounds(context, rules):
+        asked = [(rule, check if clock is None else _timed(rule, check, heard, clock)) for rule, check in checks]
+        # All rules about one suite before the next suite: its values then lie in the processor's cache.
+        for subject in subjects:
+            _ask(subject, asked, context, heard)
     return heard
 
 
-@light(frozen=True, slots=True, kw_only=True)
-class Subjects:
-    """What there is to look at, put in groups once, so that no rule pays for the ones it does not speak about."""
-
-    flawed: tuple[Document, ...]
-    """Documents that their readers found something wrong with."""
-    suites: dict[tuple[str, str], list[Attribution]]
-    """By dialect and tier."""
-
-    @staticmethod
-    def of(context: Context) -> "Subjects":
-        suites: dict[tuple[str, str], list[Attribution]] = {}
-        for attribution in context.project.suites:
-            suites.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
-        return Subjects(flawed=tuple([found for found in documents_of(context) if found.problems]), suites=suites)
-
-    def for_rule(self, rule: Rule, context: Context) -> Iterator[tuple[Check, Iterable[Subject]]]:
-        """The rule's check, and each thing that it wants to see."""
-        if rule.on_document is not None:
-            yield rule.on_document, self.flawed
-        if rule.on_suite is not None:
-            found = self._suites(rule)
-            yield rule.on_suite, {one.suite.path: one for one in found}.values() if rule.whole_file else found
-        if rule.on_skill is not None:
-            yield rule.on_skill, context.project.skills
-        if rule.on_results is not None:
-            yield rule.on_results, context.results
-        if rule.on_project is not None:
-            on_project = rule.on_project
-            yield lambda whole, _context: on_project(whole), (context,)
-
-    def _suites(self, rule: Rule) -> list[Attribution]:
-        return [
-            attribution
-            for (dialect, tier), group in self.suites.items()
-            if (rule.dialects is None or dialect in rule.dialects) and rule.tier in (None, tier)
-            for attribution in group
-        ]
+def _rounds(context: Context, rules: list[Rule]) -> Iterator[tuple[Iterable[Subject], list[tuple[Rule, Check]]]]:
+    """Subjects of one kind, and the checks that want to see each of them."""
+    # Document rules see only what a reader found something wrong with.
+    flawed = [found for found in documents_of(context) if found.problems]
+    yield flawed, [(rule, rule.on_document) for rule in rules if rule.on_document is not None]
+    groups: dict[tuple[str, Tier], list[Attribution]] = {}
+    for attribution in context.project.suites:
+        groups.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
+    for (dialect, tier), group in groups.items():
+        about = [rule for rule in rules if rule.on_suite is not None and _speaks_about(rule, dialect, tier)]
+        yield group, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and not rule.whole_file]
+        files = {one.suite.path: one for one in group}.values()
+        yield files, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and rule.whole_file]
+    yield context.project.skills, [(rule, rule.on_skill) for rule in rules if rule.on_skill is not None]
+    yield context.results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
+    yield (context,), [(rule, _of_project(rule.on_project)) for rule in rules if rule.on_project is not None]
 
 
-def _apply(
-    rule: Rule, subjects: Iterable[tuple[Check, Iterable[Subject]]], context: Context, found: list[Found]
-) -> Crash | None:
-    """Adds what a rule finds; gives its first crash, after which it goes on with its other subjects."""
-    first: Crash | None = None
-    for check, things in subjects:
-        for thing in things:
-            try:
-                for fault in check(thing, context):
-                    found.append(Found(rule=rule, fault=fault))  # noqa: PERF401 -- what came before a crash is kept
-            except Exception as error:  # noqa: BLE001 -- whatever a rule raises, the others must go on
-                first = first or Crash(rule=rule, path=_path(thing), error=error)
-    return first
+def _speaks_about(rule: Rule, dialect: str, tier: Tier) -> bool:
+    return (rule.dialects is None or dialect in rule.dialects) and rule.tier in (None, tier)
+
+
+def _of_project(check: Callable[[Context], Iterable[Fault]]) -> Check:
+    return lambda whole, _context: check(whole)
+
+
+def _timed(rule: Rule, check: Check, heard: Heard, clock: Clock) -> Check:
+    def timed(subject: Subject, context: Context) -> Iterator[Fault]:
+        began = clock()
+        try:
+            yield from check(subject, context)
+        finally:
+            heard.seconds[rule.name] += clock() - began
+
+    return timed
+
+
+def _ask(subject: Subject, checks: list[tuple[Rule, Check]], context: Context, heard: Heard) -> None:
+    for rule, check in checks:
+        try:
+            for fault in check(subject, context):
+                heard.found.append(Found(rule=rule, fault=fault))
+        except Exception as error:  # noqa: BLE001 -- whatever a rule raises, the others must go on
+            heard.crashes.setdefault(rule.name, Crash(rule=rule, path=_path(subject), error=error))
+
+
+def _times(heard: Heard) -> tuple[RuleTime, ...]:
+    found = Counter([one.rule.name for one in heard.found])
+    return tuple(RuleTime(rule=name, seconds=spent, found=found[name]) for name, spent in heard.seconds.items())
 
 
 def _path(subject: Subject) -> str:

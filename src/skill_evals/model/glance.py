@@ -86,26 +86,18 @@ class EvalGlance:
 
 
 class Listed(Generic[Case, Glance]):
-    """Cases that are made when somebody asks for them; until then a glance at what was authored may do.
+    """Cases that are made when somebody asks for them, and what was seen of them at a glance.
 
-    ``look`` gives None where the authored values are not plain enough; the glance is then taken of the cases.
+    ``seen`` is None where the authored values are not plain enough; the glance is then taken of the cases.
     """
 
-    def __init__(
-        self,
-        *,
-        make: Callable[[], tuple[Case, ...]],
-        look: Callable[[], Glance | None],
-    ) -> None:
+    def __init__(self, *, make: Callable[[], tuple[Case, ...]], seen: Glance | None) -> None:
         self._make = make
-        self._look = look
+        self.seen = seen
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         return self._make()
-
-    def glance(self, of: Callable[[tuple[Case, ...]], Glance]) -> Glance:
-        return self._look() or of(self.cases)
 
 
 class Cases(Generic[Case, Glance]):

@@ -106,13 +106,13 @@ class Suite:
     def asked(self) -> TriggerGlance:
         """What the trigger cases hold: rules ask here first, since asking for the cases makes them."""
         held = self.__dict__["triggers"]
-        return held.glance(TriggerGlance.of) if isinstance(held, Listed) else TriggerGlance.of(held)
+        return (held.seen if isinstance(held, Listed) else None) or TriggerGlance.of(self.triggers)
 
     @cached_property
     def graded(self) -> EvalGlance:
         """As ``asked``, of the eval cases and their checks."""
         held = self.__dict__["evals"]
-        return held.glance(EvalGlance.of) if isinstance(held, Listed) else EvalGlance.of(held)
+        return (held.seen if isinstance(held, Listed) else None) or EvalGlance.of(self.evals)
 
     @cached_property
     def case_names(self) -> frozenset[str]:

@@ -55,6 +55,7 @@ Where the two skills cannot be told apart, their descriptions overlap, or they a
 """
 
 from collections.abc import Iterator
+from itertools import chain, compress
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -71,7 +72,8 @@ _Claim = tuple[TriggerGroup, TriggerPart, TriggerCase]
 
 def check(context: Context) -> Iterator[Fault]:
     groups = [group for group in context.trigger_groups if group.name and (not group.skill or _routed(group.skill))]
-    texts = [text for group in groups for text in all_normalised(tuple(group.queries(label=True)))]
+    asked = [part.suite.asked for group in groups for part in group.parts]
+    texts = list(chain(*[compress(all_normalised(one.queries), one.labels) for one in asked]))
     if len(set(texts)) < len(texts):
         yield from _conflicts(groups, context)
 
