@@ -75,11 +75,6 @@ def label(value: object) -> bool:
     return isinstance(value, str) or whole(value)
 
 
-def some_list(value: object) -> bool:
-    """A list of whatever; a test of its own looks at the items."""
-    return isinstance(value, list)
-
-
 def text_or_object(value: object) -> bool:
     return isinstance(value, str | dict)
 

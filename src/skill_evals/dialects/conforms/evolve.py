@@ -1,7 +1,7 @@
 """The verdict of ``evolve-triggers`` and ``evolve-evals``."""
 
 from collections.abc import Mapping
-from itertools import chain
+from itertools import chain, repeat
 from operator import contains
 from typing import Any
 
@@ -13,7 +13,6 @@ from skill_evals.dialects.conforms.basics import (
     list_of,
     members,
     positive,
-    some_list,
     text,
     whole,
 )
@@ -35,11 +34,13 @@ def evolve_evals(value: object) -> bool:
     cases = value.get("evals")
     if not isinstance(cases, list) or not _OBJECT.issuperset(map(type, cases)):
         return False
-    return (
-        columns(cases, _EVOLVE_EVAL, ("id", "prompt"))
-        and all(case.get("expectations") or case.get("assertions") for case in cases)
-        and _assertions(list(chain.from_iterable([case.get("assertions", ()) for case in cases])))
-    )
+    lists = [case["assertions"] for case in cases if "assertions" in case]
+    if not _LIST.issuperset(map(type, lists)) or not columns(cases, _EVOLVE_EVAL, ("id", "prompt")):
+        return False
+    graded = all(lists) and len(lists) == len(cases)
+    if not graded and not all(case.get("expectations") or case.get("assertions") for case in cases):
+        return False
+    return _assertions(list(chain.from_iterable(lists)))
 
 
 def _assertions(listed: list[Any]) -> bool:
@@ -51,11 +52,14 @@ def _assertions(listed: list[Any]) -> bool:
     kinds = [check.get("type") for check in listed]
     if not _TEXT.issuperset(map(type, kinds)) or not _EVOLVE_NEEDS.keys() >= set(kinds):
         return False
-    needed = map(_EVOLVE_NEEDS.__getitem__, kinds)
-    return all(map(contains, listed, needed)) and columns(listed, _EVOLVE_ASSERTION, ())
+    if not all(map(contains, listed, map(_EVOLVE_NEEDS.__getitem__, kinds))):
+        return False
+    texts_only = _TEXT.issuperset(map(type, chain.from_iterable(map(dict.values, listed))))
+    numbered = any(map(contains, listed, repeat("expect_exit")))
+    return (texts_only and not numbered) or columns(listed, _EVOLVE_ASSERTION, ())
 
 
-_OBJECT, _TEXT, _FLAG = {dict}, {str}, {bool}
+_OBJECT, _TEXT, _FLAG, _LIST = {dict}, {str}, {bool}, {list}
 _EVOLVE_TOP: Mapping[str, Test] = {"$schema": text, "skill_name": text}
 _EVOLVE_EVALS_TOP: Mapping[str, Test] = {**_EVOLVE_TOP, "models": list_of(text)}
 _EVOLVE_NEEDS: Mapping[str, str] = {
@@ -78,7 +82,6 @@ _EVOLVE_EVAL: Mapping[str, Test] = {
     "expected_output": text,
     "files": list_of(filled),
     "expectations": list_of(filled),
-    "assertions": some_list,
     "max_turns": positive,
     "timeout_seconds": positive,
 }
