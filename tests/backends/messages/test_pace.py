@@ -1,0 +1,89 @@
+"""How many calls go at once, and how long one is tried again."""
+
+import asyncio
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from backends.messages.conftest import Serve
+from backends.messages.model import by_words
+from command_line import Call, small
+from git_repo import Repo
+from servers.messages_wire import Fault, Reply
+from skill_evals.edges.backends.messages.faults import Course
+from skill_evals.edges.backends.messages.faults import Fault as Found
+from skill_evals.edges.backends.messages.pace import START, Pace, Patience
+from skill_evals.errors import BackendError
+
+BUSY = Found(course=Course.AGAIN, words="busy")
+GONE = Found(course=Course.SWEEP, words="no credit", cure="add some")
+
+
+def test_each_answer_lets_one_more_go_and_the_api_s_own_count_more() -> None:
+    pace = Pace(Patience(), lambda: None)
+    pace.answered(None)
+    assert pace.limit == START + 1
+    pace.answered(100)
+    assert pace.limit == 50
+    pace.answered(2)
+    assert pace.limit == 51
+
+
+def test_an_overload_halves_the_number_down_to_one() -> None:
+    pace = Pace(Patience(first=0, longest=0), lambda: None)
+
+    async def thrice() -> list[int]:
+        return [pace.limit for _ in range(3) if await pace.failed(BUSY, 0, 0.0) is not None]
+
+    assert asyncio.run(thrice()) == [2, 1, 1]
+
+
+def test_patience_is_no_longer_than_the_sweep_s_time() -> None:
+    late = Pace(Patience(), lambda: 0.2)
+    assert asyncio.run(late.failed(BUSY, 0, 0.0)) is None
+    with pytest.raises(BackendError, match="busy; the API asks to wait a minute"):
+        asyncio.run(late.failed(replace(BUSY, wait=30), 0, 0.0))
+
+
+def test_where_nothing_can_be_paid_for_nobody_goes_on_waiting() -> None:
+    async def main() -> list[float | BaseException | None]:
+        pace = Pace(Patience(first=60, longest=60), lambda: None)
+        for _ in range(START):
+            await pace.enter()
+        waiting = [asyncio.ensure_future(pace.failed(BUSY, 0, 0.0)), asyncio.ensure_future(pace.enter())]
+        await asyncio.sleep(0)
+        with pytest.raises(BackendError):
+            await pace.failed(GONE, 0, 0.0)
+        return list(await asyncio.gather(*waiting, return_exceptions=True))
+
+    retried, entered = asyncio.run(main())
+    assert retried == 0.0
+    assert isinstance(entered, BackendError)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_jobs_are_a_ceiling(serve: Serve, repo: Repo, call: Call, jobs: int) -> None:
+    api = serve(by_words(count="sheep"))
+    assert call("run", "--all", "--backend", "messages", "--root", small(repo).root, "--jobs", jobs).code == 0
+    assert api.most_at_once <= jobs
+
+
+def test_calls_go_side_by_side(serve: Serve, repo: Repo, call: Call) -> None:
+    """Each answer waits for as many calls as go at first: were they made one by one, none would come."""
+    together, well = threading.Barrier(START), by_words(count="sheep")
+
+    def script(body: Mapping[str, Any]) -> Reply | Fault:
+        if "Roman" not in str(body["messages"]) and not together.broken:
+            try:
+                together.wait(20)
+                together.abort()
+            except threading.BrokenBarrierError:
+                pass
+        return well(body)
+
+    api = serve(script)
+    assert call("run", "--all", "--backend", "messages", "--root", small(repo).root, "--jobs", 8).code == 0
+    assert api.most_at_once >= START
