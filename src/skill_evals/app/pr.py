@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from skill_evals.app.benchmarks import committed_benchmarks
+from skill_evals.app.commands_note import commands_note
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Measured, MeasureRequest, measure
@@ -89,7 +90,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
         backend=backend.name,
         chosen_by_name=request.chosen,
     )
-    notes += _unreadable("head", head) + _unreadable("base", base)
+    notes += _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend)
     benchmarks = committed_benchmarks(head, base, request.base.changes, config.gate)

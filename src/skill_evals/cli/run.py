@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from posixpath import dirname
 
+from skill_evals.app.commands_note import commands_note
 from skill_evals.app.fresh_results import renew
 from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
 from skill_evals.app.place import Place, base_of, open_place
@@ -84,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
         measured = Measured(plan=plan_of(request), sweep=None) if arguments.dry_run else measure(request)
     if progress is not None:
         progress.close()
+    for note in commands_note(config.run, measured.plan):
+        output.say(note)
     if measured.sweep is not None:
         _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
     if not measured.plan.jobs and not arguments.all and not arguments.quiet:
