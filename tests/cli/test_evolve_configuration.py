@@ -1,9 +1,10 @@
-"""`.evolve.*` is read for layout and thresholds, each only where our own file says nothing of it."""
+"""`.evolve.*` is read for layout, thresholds and `baseline`, each only where our own file says nothing of it."""
 
 import pytest
 
 from git_repo import Repo
-from skill_evals.app.place import open_place
+from skill_evals.app.place import base_of, open_place
+from skill_evals.app.pr_config import judging_config
 from skill_evals.model.config import Config
 
 DEFAULT = (0.5, 0.66)
@@ -62,3 +63,30 @@ def test_the_layout(ours: str, layout: str, repo: Repo) -> None:
 
 def test_without_either_file_the_defaults_hold(repo: Repo) -> None:
     assert open_place([], root=repo.root).config == Config()
+
+
+@pytest.mark.parametrize(
+    ("value", "ours", "lift"),
+    [
+        ("false", "", False),
+        ("true", "", True),
+        ("false", "jobs: 1", False),
+        ("false", "lift: true", True),
+        ("true", "lift: false", False),
+        ("0", "", True),
+        ('"false"', "", True),
+    ],
+)
+def test_its_baseline_is_our_lift(value: str, ours: str, lift: bool, repo: Repo) -> None:
+    repo.write({".evolve.json": f'{{"baseline": {value}}}', ".skill-evals.yml": ours})
+    assert open_place([], root=repo.root).config.run.lift is lift
+
+
+def test_in_a_pull_request_the_bases_one_counts(repo: Repo) -> None:
+    repo.commit({".evolve.json": '{"baseline": false}'})
+    repo.branch("change")
+    repo.commit({".evolve.json": '{"baseline": true}'})
+    place = open_place([], root=repo.root)
+    with base_of(place, "main") as base:
+        config, _ = judging_config(place.own, place.files, base.files)
+    assert config.run.lift is False

@@ -20,7 +20,7 @@ from skill_evals.edges.backends.registry import create_backend
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison
 from skill_evals.model.config import Config
-from skill_evals.model.evidence import Evidence, RunKey, Stage
+from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import GateDecision, Report, RunSummary
@@ -131,7 +131,9 @@ class Stages:
         before = Before(reading=self.base, changes=self.stored_changes())
         sweep = self._again if self.file("5-evidence.jsonl").is_file() else None
         renewed = Renewed() if sweep is None else renew(self.head, sweep, self.backend)
-        return nouns.dump(lint_reading(cured(self.head, renewed), Config(), before=before, models=self.backend.model_keys()))
+        return nouns.dump(
+            lint_reading(cured(self.head, renewed), Config(), before=before, models=self.backend.model_keys())
+        )
 
     def stored_lint(self) -> LintResult:
         return nouns.load(LintResult, self._read("3-diagnostics.json"))
@@ -187,10 +189,12 @@ class Stages:
         run = None if self._again is None else replace(run_summary(self._again, self.backend), resumed=0)
         evidence = self.stored_evidence()
         controls = sum(one.key.stage is Stage.CONTROL for one in evidence)
+        lifts = sum(one.key.arm is Arm.LIFT for one in evidence)
+        calls = len(evidence) - controls - lifts
         stored = {
             "comparison": comparison,
             "gate": decision,
-            "run": None if run is None else replace(run, calls=len(evidence) - controls, control_calls=controls),
+            "run": None if run is None else replace(run, calls=calls, control_calls=controls, lift_calls=lifts),
             "exit": exit_code(decision, self.stored_lint(), comparison),
         }
         return nouns.dump(stored)

@@ -6,8 +6,9 @@ import pytest
 
 from sides import changed, evals, side, skill, stored, task, triggers
 from skill_evals.model.config import Config, GateConfig, RunConfig, TierPolicy
-from skill_evals.model.freshness import Freshness
+from skill_evals.model.freshness import Freshness, SkillHashes, TierHashes
 from skill_evals.model.plan import Forecast, Plan
+from skill_evals.model.results import EvalResult, EvalSnapshot
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.planner import make_plan
@@ -33,8 +34,9 @@ def plan(
     models: tuple[str, ...] = (),
     options: PlanOptions = NO_OPTIONS,
     paths: tuple[str, ...] = (),
+    lift: bool = False,
 ) -> Plan:
-    config = Config(gate=GATE, run=RunConfig(models=models))
+    config = Config(gate=GATE, run=RunConfig(models=models, lift=lift))
     return make_plan(head, base, None if base is None else changed(*paths), config, backend, options)
 
 
@@ -119,6 +121,45 @@ def test_a_stored_result_without_a_cost_falls_back_to_the_prompt() -> None:
     assert job.forecast.usd_low is not None
     assert job.forecast.usd_high is not None
     assert 0 < job.forecast.usd_low < job.forecast.usd_high
+
+
+def with_baseline(found: Side, *, fingerprint: str, passed: bool | None = True) -> Side:
+    """The tree of ``tasks`` with a stored run without the skill; the case itself has the spec hash ``now``."""
+    (held,) = found.results
+    assert held.file is not None
+    entry = held.file.models[MODEL]
+    assert entry is not None
+    assert entry.evals is not None
+    row = EvalResult(id="e1", passed=passed, fingerprint=fingerprint)
+    entry = replace(entry, evals=replace(entry.evals, baseline=EvalSnapshot(results=(row,))))
+    hashes = SkillHashes(
+        plugin="p",
+        skill="a",
+        skill_dir="plugins/p/skills/a",
+        surface="",
+        evals=TierHashes(content="c", specs={"e1": "now"}),
+    )
+    held = replace(held, file=replace(held.file, models={MODEL: entry}))
+    return replace(found, results=(held,), hashes={hashes.skill_dir: hashes})
+
+
+def test_a_task_runs_once_more_without_the_skill() -> None:
+    (job,) = plan(tasks(0.5), None, lift=True).jobs
+    assert calls(job.forecast) == (1 + 1, 1 + 1)
+    assert job.forecast.usd_high == 2 * 0.5
+
+
+@pytest.mark.parametrize(
+    ("fingerprint", "passed", "low"), [("now", True, 1), ("now", False, 1), ("before", True, 2), ("now", None, 2)]
+)
+def test_it_is_in_the_low_figure_where_no_stored_run_tells(fingerprint: str, passed: bool | None, low: int) -> None:
+    (job,) = plan(with_baseline(tasks(0.5), fingerprint=fingerprint, passed=passed), None, lift=True).jobs
+    assert calls(job.forecast) == (low, 2)
+
+
+def test_triggers_have_no_run_without_the_skill() -> None:
+    (job,) = plan(tree("new"), tree(), lift=True).jobs
+    assert calls(job.forecast) == (4 * 2, 4 * (3 * 2 + 2 * 12))
 
 
 def test_tier_2_has_its_own_policy_and_a_case_its_own_runs() -> None:

@@ -89,6 +89,33 @@ def test_a_merge_keeps_what_it_does_not_speak_of_and_drops_what_left_the_suite()
     assert new.case("none", Tier.EVALS, "a") is None
 
 
+def test_runs_without_the_skill_stand_apart_under_the_same_keys() -> None:
+    bare = CaseProvenance(sweep=replace(SWEEP, content_hash=None), spec_hash="f")
+    fresh = FreshProvenance(
+        place=PLACE,
+        tier=Tier.EVALS,
+        order=["a"],
+        cases={"a": CaseProvenance(sweep=SWEEP)},
+        baseline={"a": bare, "b": bare},
+    )
+    file = merge_provenance(None, fresh)
+    assert (file.baseline("acme/loaf", "a"), file.baseline("acme/loaf", "b"), file.baseline("m", "a")) == (
+        bare,
+        None,
+        None,
+    )
+    data = write_provenance(file)
+    schema = json.loads((package_files("skill_evals") / "schemas" / "results-provenance.schema.json").read_bytes())
+    Draft202012Validator(schema).validate(json.loads(data))
+    assert read_provenance(data) == file
+    later = merge_provenance(file, replace(fresh, baseline={}))
+    assert later.baseline("acme/loaf", "a") == bare
+    assert (
+        "baseline"
+        not in json.loads(write_provenance(laid(None, Tier.EVALS, ["a"], "a")))["models"]["acme/loaf"]["evals"]
+    )
+
+
 GOOD = json.loads(write_provenance(laid(None, Tier.TRIGGERS, ["a"], "a")))
 
 

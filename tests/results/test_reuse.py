@@ -9,6 +9,7 @@ from skill_evals.model.provenance import CaseProvenance, Provenance, RunRecord, 
 from skill_evals.model.results import (
     EvalEntry,
     EvalResult,
+    EvalSnapshot,
     Header,
     ModelResults,
     ResultsFile,
@@ -16,7 +17,7 @@ from skill_evals.model.results import (
     TriggerResult,
 )
 from skill_evals.model.suite import Tier
-from skill_evals.results.reuse import reusable_evals, reusable_triggers
+from skill_evals.results.reuse import reusable_baseline, reusable_evals, reusable_triggers
 
 SWEEP = Sweep(
     backend="messages", product_version="1", ran_at="t", surface="s", content_hash="c", catalogue="list", judge="j"
@@ -110,3 +111,36 @@ def test_without_a_sidecar_nothing_is_reused() -> None:
     assert reusable_triggers(file, None, "m", specs=SPECS, now=SWEEP) == {}
     assert reusable_evals(file, None, "m", specs=SPECS, now=SWEEP) == {}
     assert reusable_triggers(file, None, "none", specs=SPECS, now=SWEEP) == {}
+
+
+class TestWithoutTheSkill:
+    """evolve's ``baseline``."""
+
+    PLAIN = EvalResult(id="rye", passed=False, fingerprint="spec")
+
+    def reused(
+        self, result: EvalResult = PLAIN, *, now: Sweep = SWEEP, spec: str = "spec", known: bool = True
+    ) -> dict[str, EvalResult]:
+        entry = EvalEntry(header=Header(), baseline=EvalSnapshot(results=(result,)))
+        file = ResultsFile(plugin="p", skill="s", models={"m": ModelResults(evals=entry)})
+        tier = TierProvenance(baseline={"rye": case(Outcome.FINISHED)} if known else {})
+        provenance = Provenance(plugin="p", skill="s", models={"m": {Tier.EVALS: tier}})
+        return reusable_baseline(file, provenance, "m", specs={"rye": spec}, now=now)
+
+    def test_it_stands_whatever_the_skill_is_now(self) -> None:
+        assert self.reused(now=replace(SWEEP, content_hash="other", surface="other")) == {"rye": self.PLAIN}
+
+    @pytest.mark.parametrize(
+        "changed", ["backend", "resolved_model", "effort", "harness_profile", "cli_version", "judge"]
+    )
+    def test_another_model_harness_or_judge_makes_it_old(self, changed: str) -> None:
+        assert self.reused(now=replace(SWEEP, **{changed: "other"})) == {}
+
+    def test_so_does_an_edited_case(self) -> None:
+        assert self.reused(spec="edited") == {}
+
+    def test_an_errored_one_is_measured_again(self) -> None:
+        assert self.reused(replace(self.PLAIN, passed=None, runtime_error="down")) == {}
+
+    def test_one_that_the_sidecar_does_not_know_is_shown_and_not_reused(self) -> None:
+        assert self.reused(known=False) == {}

@@ -109,6 +109,7 @@ _RUN: Mapping[str, Callable[[Value], object]] = {
     "backend": text,
     "models": texts,
     "ripple": one_of("plugin", "repo", "off"),
+    "lift": flag,
     "jobs": count,
     "max-cost-usd": number,
     "max-minutes": number,

@@ -1,4 +1,4 @@
-"""evolve's own configuration, read where ours says nothing: its layout and its thresholds."""
+"""evolve's own configuration, read where ours says nothing: its layout, its thresholds and its ``baseline``."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ NAMES = (".evolve.yaml", ".evolve.yml", ".evolve.json", ".evolve.jsonc")
 
 
 def with_evolve(config: Config, files: FileTree) -> Config:
-    """The configuration with evolve's layout and thresholds where ours says nothing of them.
+    """The configuration with evolve's layout, thresholds and ``baseline`` (our ``lift``), where ours does not say.
 
     evolve's own checks refuse a faulty file; here what cannot be used says nothing, as it is not ours to judge.
     """
@@ -24,6 +24,9 @@ def with_evolve(config: Config, files: FileTree) -> Config:
     layout = settings.get("layout")
     if config.layout == "auto" and "layout" not in ours and layout in ("marketplace", "multi", "single"):
         config = replace(config, layout=str(layout))
+    baseline = settings.get("baseline")
+    if isinstance(baseline, bool) and "lift" not in ours:
+        config = replace(config, run=replace(config.run, lift=baseline))
     thresholds = _member(_member(settings, "report"), "thresholds")
     stated = _member(ours, "gate")
     gate = config.gate

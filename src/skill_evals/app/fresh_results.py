@@ -6,8 +6,8 @@ from posixpath import dirname, join
 
 from skill_evals import __version__
 from skill_evals.app.reading import SIDECAR, Reading, bytes_of, suites_by_folder
-from skill_evals.app.stored import circumstances
-from skill_evals.app.sweep_nouns import CaseRuns, FamilyRuns, SweepResult
+from skill_evals.app.stored import circumstances, without_skill
+from skill_evals.app.sweep_nouns import ArmRuns, CaseRuns, FamilyRuns, SweepResult
 from skill_evals.model.evidence import RunKey
 from skill_evals.model.freshness import CommittedResults, Freshness
 from skill_evals.model.plan import Job
@@ -94,6 +94,7 @@ def _lay(held: _File, head: Reading, family: FamilyRuns, sweep: SweepResult, bac
     header = _header(job, now, backend, cases=ran.values())
     unchanged = _content_unchanged(head, held, job, ran)
     provenance: dict[str, CaseProvenance] = {}
+    baseline: dict[str, CaseProvenance] = {}
     if job.tier is Tier.TRIGGERS:
         results = {}
         for key, case in ran.items():
@@ -103,15 +104,30 @@ def _lay(held: _File, head: Reading, family: FamilyRuns, sweep: SweepResult, bac
         fresh = FreshTriggers(place=place, header=header, order=order, results=results, content_unchanged=unchanged)
         held.file = merge_triggers(held.file, fresh)
     else:
-        evals = {key: _eval(case, specs.get(key), sweep.verdicts) for key, case in ran.items()}
+        told = sweep.verdicts
+        evals = {key: _eval(case, case.head, told, spec_hash=specs.get(key)) for key, case in ran.items()}
+        lifts = _lifts(ran, specs)
+        without = {key: _eval(case, runs, told, fingerprint=specs[key]) for key, case, runs in lifts}
         provenance = {key: _case(now, case, specs.get(key)) for key, case in ran.items()}
-        held.file = merge_evals(
-            held.file,
-            FreshEvals(place=place, header=header, order=order, results=evals, content_unchanged=unchanged),
-        )
-    held.sidecar = merge_provenance(
-        held.sidecar, FreshProvenance(place=place, tier=job.tier, order=order, cases=provenance)
-    )
+        baseline = {key: _lift_case(now, runs, specs[key]) for key, _, runs in lifts}
+        tasks = FreshEvals(place=place, header=header, order=order, results=evals, content_unchanged=unchanged)
+        held.file = merge_evals(held.file, replace(tasks, baseline=without))
+    laid = FreshProvenance(place=place, tier=job.tier, order=order, cases=provenance, baseline=baseline)
+    held.sidecar = merge_provenance(held.sidecar, laid)
+
+
+def _lifts(ran: Mapping[str, CaseRuns], specs: Mapping[str, str | None]) -> list[tuple[str, CaseRuns, ArmRuns]]:
+    """Runs without the skill that ended in a verdict. An errored one is kept nowhere, so that it is made again (evolve
+    keeps it for good).
+    """
+    return [
+        (key, case, case.lift)
+        for key, case in ran.items()
+        if case.lift is not None
+        and not case.lift.reused
+        and case.lift.state in (State.PASS, State.FAIL)
+        and specs.get(key) is not None
+    ]
 
 
 def _specs(head: Reading, skill: Skill, tier: Tier) -> Mapping[str, str | None]:
@@ -156,15 +172,27 @@ def _trigger(case: CaseRuns, spec: str | None) -> TriggerResult:
     return trigger_result(case.case, case.head.best_evidence, spec_hash=spec, errored=case.head.state is State.ERROR)
 
 
-def _eval(case: CaseRuns, spec: str | None, verdicts: Mapping[RunKey, RunVerdict]) -> EvalResult:
+def _eval(
+    case: CaseRuns,
+    arm: ArmRuns,
+    verdicts: Mapping[RunKey, RunVerdict],
+    *,
+    spec_hash: str | None = None,
+    fingerprint: str | None = None,
+) -> EvalResult:
     if isinstance(case.case, TriggerCase):
         raise TypeError(f"{case.id} is no task")
-    runs = [(evidence, verdicts[evidence.key]) for evidence in case.head.best_evidence if evidence.key in verdicts]
-    return eval_result(case.case, runs, spec_hash=spec, errored=case.head.state is State.ERROR)
+    runs = [(evidence, verdicts[evidence.key]) for evidence in arm.best_evidence if evidence.key in verdicts]
+    errored = arm.state is State.ERROR
+    return eval_result(case.case, runs, spec_hash=spec_hash, fingerprint=fingerprint, errored=errored)
 
 
 def _case(now: Sweep, case: CaseRuns, spec: str | None) -> CaseProvenance:
     return case_provenance(now, spec, (*case.head.screening, *case.head.fresh))
+
+
+def _lift_case(now: Sweep, runs: ArmRuns, fingerprint: str | None) -> CaseProvenance:
+    return case_provenance(replace(without_skill(now), partial=None), fingerprint, runs.screening)
 
 
 def _written(held: _File) -> dict[str, bytes]:

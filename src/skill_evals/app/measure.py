@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from skill_evals import __version__
 from skill_evals.app.reading import Reading
-from skill_evals.app.stored import stored_verdicts
+from skill_evals.app.stored import stored_lifts, stored_verdicts
 from skill_evals.app.sweep import run_sweep
 from skill_evals.app.sweep_fixtures import stager
 from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
@@ -95,6 +95,7 @@ def measure(request: MeasureRequest) -> Measured:
             journal=None if request.journal is None else request.journal(_fingerprint(request, plan)),
             progress=request.progress,
             stored={} if base is None else stored_verdicts(base, plan, request.backend, renamed),
+            stored_lifts=stored_lifts(base or request.head, request.head, plan, request.backend, renamed),
             renamed=renamed,
         )
     )

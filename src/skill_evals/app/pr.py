@@ -143,6 +143,7 @@ def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
         models=tuple(sorted({family.job.model for family in sweep.families})),
         calls=stats.case_runs,
         control_calls=stats.controls,
+        lift_calls=stats.lift,
         shared=stats.shared,
         resumed=stats.resumed,
         naive_calls=stats.naive,

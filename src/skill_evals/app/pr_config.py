@@ -21,6 +21,6 @@ def judging_config(own: Config | None, head: FileTree, base: FileTree) -> tuple[
         theirs = None
         notes = (f"The configuration at the base cannot be used ({error.message}); the defaults hold in its place",)
     config, told = for_pull_request(own, theirs)
-    thresholds = with_evolve(config, base).gate
+    decided = with_evolve(config, base)
     layout = with_evolve(config, head).layout
-    return replace(config, gate=thresholds, layout=layout), notes or told
+    return replace(config, run=decided.run, gate=decided.gate, layout=layout), notes or told

@@ -1,7 +1,7 @@
 """Verdicts of the base that its own committed results vouch for, so that the base arm need not run again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from posixpath import dirname, join
 
 from skill_evals import __version__
@@ -16,8 +16,8 @@ from skill_evals.model.suite import Suite, Tier
 from skill_evals.model.verdict import State
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.results.provenance import read_provenance
-from skill_evals.results.reuse import reusable_evals, reusable_triggers
-from skill_evals.run.catalogues import catalogue
+from skill_evals.results.reuse import reusable_baseline, reusable_evals, reusable_triggers
+from skill_evals.run.catalogues import catalogue, no_skill
 from skill_evals.run.ports import Backend, harness_of
 
 
@@ -49,6 +49,34 @@ def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ra
         effort=harness.effort,
         harness_profile=harness.profile,
     )
+
+
+def without_skill(now: Sweep) -> Sweep:
+    """The circumstances of the lift arm, to which the skill's content is nothing."""
+    return replace(now, surface=None, content_hash=None, catalogue=no_skill().digest)
+
+
+def stored_lifts(
+    held: Reading, head: Reading, plan: Plan, backend: Backend, renamed: Mapping[SuiteKey, SuiteKey]
+) -> dict[FamilyKey, dict[str, StoredVerdict]]:
+    """Results without the skill, by family and case, that still tell of the head's cases.
+
+    ``held`` is the tree whose results are believed: the base where there is one, since what only the head holds is a
+    claim.
+    """
+    found: dict[FamilyKey, dict[str, StoredVerdict]] = {}
+    for job in plan.jobs:
+        place = (job.suite, job.skill_dir)
+        hashes = head.hashes.get(job.skill_dir)
+        if job.tier is not Tier.EVALS or hashes is None or hashes.evals is None:
+            continue
+        kept = _kept(held, job, renamed.get(place, place))
+        if kept is not None:
+            now = without_skill(circumstances(held, job, kept.skill, backend, ""))
+            provenance = read_provenance(kept.sidecar)
+            stored = reusable_baseline(kept.file, provenance, job.model, specs=hashes.evals.specs, now=now)
+            found[family_key(job)] = {key: _eval_verdict(result) for key, result in stored.items()}
+    return found
 
 
 def stored_verdicts(

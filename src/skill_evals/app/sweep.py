@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from skill_evals.app.sweep_confirm import confirm
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_handover import family_runs, verdicts
+from skill_evals.app.sweep_lift import lift, with_lift
 from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats
 from skill_evals.app.sweep_prepare import Preparation
 from skill_evals.app.sweep_screen import Session, screen
@@ -63,7 +64,9 @@ async def sweep(request: SweepRequest) -> SweepResult:
         request.progress.started(sum(_naive(family) for family in families))
     await screen(families, session)
     await confirm(families, session)
-    stats = _stats(session, families, began)
+    partial = budget.stopped
+    await lift(families, session)
+    stats = _stats(session, families, began, partial)
     return SweepResult(
         families=tuple(family_runs(family) for family in families),
         comparison=_compared(request, families, stats),
@@ -79,23 +82,26 @@ def _runs(request: SweepRequest, job: Job) -> bool:
     return job.tier in request.backend.tiers
 
 
-def _stats(session: Session, families: Sequence[FamilyWork], began: tuple[str, float]) -> SweepStats:
-    """``began``: the time of day, and the clock's seconds."""
+def _stats(
+    session: Session, families: Sequence[FamilyWork], began: tuple[str, float], partial: str | None
+) -> SweepStats:
+    """``began``: the time of day, and the clock's seconds; ``partial``: the cap that ended what decides."""
     request, runner, budget = session.request, session.runner, session.budget
     return SweepStats(
         made=runner.made.made,
         resumed=runner.made.resumed,
         shared=runner.made.shared,
         controls=runner.made.controls,
+        lift=runner.made.lift,
         naive=sum(_naive(family) for family in families),
         reused_cases=sum(len(family.stored) for family in families),
         calls=budget.calls,
-        errored=sum(not one.outcome.measured for one in runner.evidence),
+        errored=sum(not one.outcome.measured and one.key.arm is not Arm.LIFT for one in runner.evidence),
         usd=budget.usd if budget.is_priced or request.backend.free else None,
         seconds=request.clock.monotonic() - began[1],
         started_at=began[0],
         ended_at=request.clock.now(),
-        partial=budget.stopped,
+        partial=partial,
     )
 
 
@@ -133,7 +139,7 @@ def _compared(request: SweepRequest, families: Sequence[FamilyWork], stats: Swee
     ]
     found = decide(tests, alpha=request.gate.alpha, deterministic=request.backend.deterministic, partial=stats.partial)
     usd_per_run = stats.usd / stats.made if stats.usd and stats.made else None
-    return in_words(found, request.gate, usd_per_run=usd_per_run)
+    return with_lift(in_words(found, request.gate, usd_per_run=usd_per_run), families)
 
 
 def _instead(family: FamilyWork) -> Mapping[str, str]:

@@ -38,9 +38,13 @@ class FamilyWork:
     requests: Mapping[tuple[Arm, str], RunRequest]
     """Run 0 of screening; the others differ from it in stage and index."""
     stored: Mapping[str, StoredVerdict]
+    stored_lifts: Mapping[str, StoredVerdict] = field(default_factory=dict)
+    """Verdicts without the skill that need not be measured again, by sample."""
     has_base: bool
     base_reason: str
     screenings: dict[tuple[Arm, str], Screening] = field(default_factory=dict)
+    lifts: Mapping[str, Screening] = field(default_factory=dict)
+    """The lift arm, apart from what decides: a cap that ends it does not make the family partial."""
     sets: list[SetWork] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     invalid: str | None = None
@@ -143,6 +147,14 @@ class FamilyWork:
         if screening is None:
             return ArmScreen(state=State.SKIPPED, count=Count(correct=0, valid=0))
         return ArmScreen(state=screening.state, count=screening.runs.count)
+
+    def lift_screen(self, case: str) -> ArmScreen | None:
+        """None where it was neither stored nor to be run."""
+        stored = self.stored_lifts.get(case)
+        if stored is not None:
+            return ArmScreen(state=stored.state, count=stored.count, reused=True)
+        screening = self.lifts.get(case)
+        return ArmScreen(state=screening.state, count=screening.runs.count) if screening is not None else None
 
     def _note(self, sample: Sample) -> str | None:
         base, head = (self.screenings.get((arm, sample.id)) for arm in (Arm.BASE, Arm.HEAD))

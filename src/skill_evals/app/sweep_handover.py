@@ -31,6 +31,19 @@ def _case_runs(family: FamilyWork, sample: Sample) -> CaseRuns:
         wording_of_head=sample.wording_of_head,
         base=_arm_runs(family, sample.id, Arm.BASE, base) if base is not None else None,
         head=_arm_runs(family, sample.id, Arm.HEAD, family.head_screen(sample)),
+        lift=_lift_runs(family, sample.id),
+    )
+
+
+def _lift_runs(family: FamilyWork, case: str) -> ArmRuns | None:
+    screened, screening = family.lift_screen(case), family.lifts.get(case)
+    if screened is None:
+        return None
+    return ArmRuns(
+        state=screened.state,
+        count=screened.count,
+        screening=tuple(screening.runs.evidence) if screening is not None else (),
+        reused=screened.reused,
     )
 
 
@@ -50,7 +63,7 @@ def _arm_runs(family: FamilyWork, case: str, arm: Arm, screened: ArmScreen) -> A
 def verdicts(families: Iterable[FamilyWork]) -> dict[RunKey, RunVerdict]:
     found: dict[RunKey, RunVerdict] = {}
     for family in families:
-        every = [screening.runs for screening in family.screenings.values()]
+        every = [screening.runs for screening in (*family.screenings.values(), *family.lifts.values())]
         every += [
             runs for work in family.sets if work.confirmation for pair in work.confirmation.pairs for runs in pair
         ]

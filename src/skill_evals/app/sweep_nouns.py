@@ -69,6 +69,8 @@ class SweepRequest:
     progress: Progress | None = None
     stored: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
     """Verdicts of the base by case; only those that are still true of it."""
+    stored_lifts: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
+    """Verdicts of the head's tasks without the skill, by case."""
     stored_reason: str = "reused from the results committed at the merge base"
     renamed: Mapping[SuiteKey, SuiteKey] = field(default_factory=dict)
     """A suite at the head → the same one at the base, where they differ."""
@@ -110,6 +112,8 @@ class CaseRuns:
     """Whether the head's suite holds exactly this case, so that the head arm's runs are its results."""
     base: ArmRuns | None
     head: ArmRuns
+    lift: ArmRuns | None = None
+    """Without the skill: Tier 2, and only the head's own cases."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,18 +127,22 @@ class FamilyRuns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepStats:
-    """Counts of runs; ``naive`` is what every case and arm would have taken without any saving. Controls are apart."""
+    """Counts of runs; ``naive`` is what every case would have taken in both arms without any saving. Controls and the
+    lift arm are apart.
+    """
 
     made: int
     resumed: int
     shared: int
     controls: int
+    lift: int
+    """Runs without the skill."""
     naive: int
     reused_cases: int
     calls: int
     """Model calls, as charged against the cap."""
     errored: int
-    """Runs that measured nothing."""
+    """Runs that measured nothing, those without the skill apart."""
     usd: float | None
     """None: the backend reports no cost."""
     seconds: float
@@ -145,8 +153,8 @@ class SweepStats:
 
     @property
     def case_runs(self) -> int:
-        """Runs that were paid for, controls left out: what the ratios of saved calls count."""
-        return self.made - self.controls
+        """Runs that were paid for, controls and the lift arm left out: what the ratios of saved calls count."""
+        return self.made - self.controls - self.lift
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,5 +174,5 @@ class SweepResult:
             (family_key(family.job), case.id): runs
             for family in self.families
             for case in family.cases
-            if (runs := case.base if arm is Arm.BASE else case.head) is not None
+            if (runs := {Arm.BASE: case.base, Arm.HEAD: case.head, Arm.LIFT: case.lift}[arm]) is not None
         }

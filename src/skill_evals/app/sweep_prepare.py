@@ -12,7 +12,7 @@ from skill_evals.model.plan import Job
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
 from skill_evals.plan.pairs import SuiteKey
-from skill_evals.run.catalogues import catalogue
+from skill_evals.run.catalogues import catalogue, no_skill
 from skill_evals.run.ports import Catalogue, RunRequest
 from skill_evals.run.sampling import Sample, Wording, cases_of, samples
 
@@ -47,6 +47,7 @@ class Preparation:
         compared = {s.id for s in found if s.compared}
         stored = request.stored.get(family_key(job), {})
         stored = {case: verdict for case, verdict in stored.items() if case in compared}
+        lifts = request.stored_lifts.get(family_key(job), {})
         lacking = None if base else self._lacking(places)
         return FamilyWork(
             job=job,
@@ -54,6 +55,7 @@ class Preparation:
             samples=found,
             requests=self._requests(job, found, places),
             stored=stored,
+            stored_lifts={s.id: lifts[s.case.key] for s in found if s.wording_of_head and s.case.key in lifts},
             has_base=lacking not in (_NO_BASE, _UNREADABLE),
             base_reason=lacking or self._base_reason(len(stored), len(compared)),
         )
@@ -111,6 +113,8 @@ class Preparation:
             for sample in found:
                 if sample.compared or arm is Arm.HEAD:
                     requests[arm, sample.id] = _request(job, name, arm, sample, skill, listing)
+                if job.tier is Tier.EVALS and arm is Arm.HEAD and sample.wording_of_head:
+                    requests[Arm.LIFT, sample.id] = _request(job, name, Arm.LIFT, sample, skill, no_skill())
         return requests
 
     def _name(self, job: Job, places: Mapping[Arm, SuiteKey]) -> str:

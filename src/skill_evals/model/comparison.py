@@ -52,6 +52,21 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lift:
+    """Tier 2: how many cases pass with the skill and without it, of those measured both ways. It enters no test."""
+
+    with_skill: int
+    without_skill: int
+    cases: int
+    reused: int = 0
+    """Of them, those whose run without the skill is a stored one."""
+    errored: int = 0
+    """Cases whose runs without the skill measured nothing; they are in none of the counts above."""
+    unrun: int = 0
+    """Cases that the budget left no run without the skill; as above."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseComparison:
     id: str
     """The id, or the query of a trigger."""
@@ -71,6 +86,8 @@ class CaseComparison:
     note: str | None = None
     reasons: tuple[str, ...] = ()
     """Why it moved, errored, or fails although it is new: ``base: …``, ``head: …``, each in the words of a run."""
+    lift: Count | None = None
+    """The run without the skill; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +137,8 @@ class FamilyComparison:
     base_use: Use | None = None
     """Screening and fresh runs of cases that expect the skill; None in Tier 1, and where no harness tells."""
     head_use: Use | None = None
+    lift: Lift | None = None
+    """None in Tier 1, and where no case was measured without the skill."""
     incomplete: bool = False
     """Errors, or a budget that did not hold the base arm, kept it from being measured to its end."""
     notes: tuple[str, ...] = ()

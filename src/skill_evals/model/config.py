@@ -71,6 +71,8 @@ class RunConfig:
     models: tuple[str, ...] = ()
     ripple: str = "plugin"
     """``plugin``, ``repo`` or ``off``: how far a changed surface re-runs its neighbours' triggers."""
+    lift: bool = True
+    """Whether tasks are run without the skill too, once each, where no stored result says how that ends."""
     jobs: int = 4
     max_cost_usd: float = 5.0
     max_minutes: float = 30.0

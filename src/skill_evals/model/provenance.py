@@ -67,6 +67,8 @@ class TierProvenance:
     """By the key under which the case stands in the results: the query, or the id."""
 
     cases: Mapping[str, CaseProvenance] = field(default_factory=dict)
+    baseline: Mapping[str, CaseProvenance] = field(default_factory=dict)
+    """Tier 2: of the results without the skill (evolve's ``baseline``); the spec hash is their fingerprint."""
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -80,3 +82,8 @@ class Provenance:
     def case(self, model: str, tier: Tier, key: str) -> CaseProvenance | None:
         found = self.models.get(model, {}).get(tier)
         return None if found is None else found.cases.get(key)
+
+    def baseline(self, model: str, key: str) -> CaseProvenance | None:
+        """Of the result without the skill."""
+        found = self.models.get(model, {}).get(Tier.EVALS)
+        return None if found is None else found.baseline.get(key)

@@ -10,12 +10,15 @@ from skill_evals.model.plan import Plan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
-    """What the sweep did and cost. ``calls`` are runs that the backend made in this sweep, controls apart."""
+    """What the sweep did and cost. ``calls`` are runs that the backend made in this sweep, controls and those without
+    the skill apart.
+    """
 
     backend: str
     models: tuple[str, ...]
     calls: int = 0
     control_calls: int = 0
+    lift_calls: int = 0
     shared: int = 0
     """Runs that a call for another suite's equal query answered."""
     resumed: int = 0

@@ -25,12 +25,17 @@ class Costs:
         """``compared``: whether there is a base arm at all."""
         before, after = runnable_cases(suites.base), runnable_cases(suites.head)
         edited = frozenset(changed_cases(suites).edited)
+        hashes = self.head.hashes.get(job.skill_dir)
+        specs = {} if hashes is None or hashes.evals is None else hashes.evals.specs
+        lifted = frozenset(after) if job.tier is Tier.EVALS and self.config.run.lift else frozenset()
         expected = (
             Expected(
                 case=after[key] if key in after else before[key],
                 compared=compared and key in before,
                 edited=key in edited,
                 result=known.head_results.get(key) or known.base_results.get(key),
+                lift_low=key in lifted and not known.tells_lift(key, specs.get(key)),
+                lift_high=key in lifted,
             )
             for key in job.cases
         )

@@ -4,6 +4,9 @@ With r screening runs of a case, c confirmation runs, and a base that has the ca
 
     calls low  = Σ ⌈r / 2⌉                                  decisive in the head arm, base verdicts reused
     calls high = Σ r × arms + 2 × c where both arms have it  nothing decisive, base arm live, every case confirmed
+
+In Tier 2 each case that the head has is run once more without the skill (lift) in the high figure, in the low one only
+where no stored result tells how that ends. Then
     dollars    = calls × the dollars of one run of that case, its low or its high figure
 
 arms is 2 where the base has the case, else 1; a case that the head edits runs r times more, in the head's wording.
@@ -60,6 +63,9 @@ class Expected:
     edited: bool = False
     result: Result | None = None
     """What is stored for it and this model."""
+    lift_low: int = 0
+    lift_high: int = 0
+    """Runs without the skill."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +115,7 @@ def _of_case(expected: Expected, terms: Terms) -> Forecast:
     high = runs * (wordings + expected.compared)
     if expected.compared and not terms.deterministic:
         high += 2 * policy.confirm_runs
+    low, high = low + expected.lift_low, high + expected.lift_high
     usd_low, usd_high = _usd_of_run(expected, terms)
     return _priced(low, high, usd_low, usd_high)
 

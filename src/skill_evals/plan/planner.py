@@ -158,6 +158,7 @@ class _Planner:
             head=after.freshness(new, tier, model),
             base_results=before.results(old, tier, model),
             head_results=after.results(new, tier, model),
+            baselines=(before.baseline(old, model), after.baseline(new, model)),
         )
 
     def _refusal(self, tier: Tier, selection: Selection) -> str | None:

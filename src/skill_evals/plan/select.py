@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.model.freshness import Freshness
+from skill_evals.model.results import EvalResult
 from skill_evals.model.suite import Tier
 from skill_evals.plan.cases import CaseChanges, changed_cases
 from skill_evals.plan.pairs import SuitePair, runnable_cases
@@ -22,6 +23,8 @@ class Known:
     base: Mapping[str, Freshness] = field(default_factory=dict)
     head_results: Mapping[str, Result] = field(default_factory=dict)
     base_results: Mapping[str, Result] = field(default_factory=dict)
+    baselines: tuple[Mapping[str, EvalResult], ...] = ()
+    """Of each tree, the results without the skill."""
 
     def is_settled(self, key: str) -> bool:
         """Fresh, and the same in the base: what only the head holds is a claim, since anyone can compute hashes."""
@@ -38,6 +41,13 @@ class Known:
 
     def is_unrun(self, key: str) -> bool:
         return self.head.get(key) is Freshness.UNRUN
+
+    def tells_lift(self, key: str, spec: str | None) -> bool:
+        """Whether a result without the skill is stored for the case as it is now."""
+        found = (results.get(key) for results in self.baselines)
+        return spec is not None and any(
+            one is not None and one.fingerprint == spec and one.passed is not None for one in found
+        )
 
     def _is_shared(self, key: str) -> bool:
         before = self.base_results.get(key)

@@ -16,6 +16,7 @@ class Stored:
     def __init__(self, side: Side | None) -> None:
         self._freshness: dict[tuple[str, Tier, str], Mapping[str, Freshness]] = {}
         self._results: dict[tuple[str, Tier, str], Mapping[str, Result]] = {}
+        self._baselines: dict[tuple[str, str], Mapping[str, EvalResult]] = {}
         for committed in () if side is None else side.results:
             if committed.skill_dir is None or committed.file is None:
                 continue
@@ -28,10 +29,17 @@ class Stored:
                 if entry is not None and entry.evals is not None:
                     by_id = {result.id: result for result in entry.evals.results}
                     self._results[committed.skill_dir, Tier.EVALS, model] = by_id
+                    if entry.evals.baseline is not None:
+                        without = {result.id: result for result in entry.evals.baseline.results}
+                        self._baselines[committed.skill_dir, model] = without
 
     def freshness(self, skill_dir: str, tier: Tier, model: str) -> Mapping[str, Freshness]:
         """By case key; empty where no results of that model and tier are stored."""
         return self._freshness.get((skill_dir, tier, model), {})
+
+    def baseline(self, skill_dir: str, model: str) -> Mapping[str, EvalResult]:
+        """Results without the skill, by case key."""
+        return self._baselines.get((skill_dir, model), {})
 
     def results(self, skill_dir: str, tier: Tier, model: str) -> Mapping[str, Result]:
         """By case key."""

@@ -64,6 +64,8 @@ def sections(report: Report, rows: Rows) -> str:
     if report.comparison is not None:
         lines += moved_rows(report.comparison, rows)
     lines += _findings(report, rows)
+    if report.comparison is not None:
+        lines += _lifts(report.comparison, rows)
     lines += _facts(report)
     if report.comparison is not None:
         lines += case_rows(report.comparison, rows)
@@ -155,6 +157,14 @@ def _finding(found: Diagnostic) -> str:
     return f"- {found.severity.value} {code(found.rule)} {place}: {sentence(found.message, 400)}"
 
 
+def _lifts(comparison: Comparison, rows: Rows) -> list[str]:
+    """What skills are worth to their tasks; nothing that decides."""
+    lines = [f"- {sentence(line)}." for line in map(words.lift_line, comparison.families) if line is not None]
+    if len(lines) > rows.skips:
+        lines = [*lines[: rows.skips], f"- … and {len(lines) - rows.skips:,} more"]
+    return ["", "**Against no skill** (one run a task, in no test)", "", *lines, ""] if lines else []
+
+
 def _facts(report: Report) -> list[str]:
     lines = [f"- Lint: {words.lint_line(report.lint.summary)}."]
     if report.run is not None:
@@ -180,13 +190,15 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
         left -= len(shown)
         title = f"{code(family.skill)} {words.TIER[family.tier]}, {code(family.model)}: {_family(family)}"
         lines += ["", title, ""]
+        is_lifted = family.lift is not None
         lines += table(
-            ("case", "base", "head", "class"),
+            ("case", "base", "head", *(("no skill",) if is_lifted else ()), "class"),
             [
                 (
                     f"{code(case.id)} {words.expectation(case)}",
                     words.both_stages(case.base, case.base_fresh),
                     words.both_stages(case.head, case.head_fresh),
+                    *((words.counts(case.lift),) if is_lifted else ()),
                     words.case_words(case),
                 )
                 for case in shown

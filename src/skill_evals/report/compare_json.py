@@ -1,6 +1,15 @@
 """The comparison for machines: version 1 of its wire form (docs/formats.md)."""
 
-from skill_evals.model.comparison import CaseComparison, Comparison, Count, FamilyComparison, SetResult, Tally, Use
+from skill_evals.model.comparison import (
+    CaseComparison,
+    Comparison,
+    Count,
+    FamilyComparison,
+    Lift,
+    SetResult,
+    Tally,
+    Use,
+)
 
 VERSION = 1
 
@@ -31,6 +40,7 @@ def _family(family: FamilyComparison) -> dict[str, object]:
         "p_value": family.p_value,
         "base_reason": family.base_reason,
         "use": {"base": _use(family.base_use), "head": _use(family.head_use)},
+        "lift": _lift(family.lift),
         "incomplete": family.incomplete,
         "notes": list(family.notes),
         "sets": [_set(found) for found in family.sets],
@@ -40,6 +50,19 @@ def _family(family: FamilyComparison) -> dict[str, object]:
 
 def _use(use: Use | None) -> str | None:
     return None if use is None else str(use)
+
+
+def _lift(lift: Lift | None) -> dict[str, object] | None:
+    if lift is None:
+        return None
+    return {
+        "with": lift.with_skill,
+        "without": lift.without_skill,
+        "cases": lift.cases,
+        "reused": lift.reused,
+        "errored": lift.errored,
+        "unrun": lift.unrun,
+    }
 
 
 def _tally(tally: Tally | None) -> dict[str, object] | None:
@@ -75,6 +98,7 @@ def _case(case: CaseComparison) -> dict[str, object]:
         "activated_instead": case.activated_instead,
         "note": case.note,
         "reasons": list(case.reasons),
+        "lift": _count(case.lift),
     }
 
 

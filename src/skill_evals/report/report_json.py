@@ -43,6 +43,7 @@ def run_object(run: RunSummary) -> dict[str, object]:
         "models": list(run.models),
         "calls": run.calls,
         "control_calls": run.control_calls,
+        "lift_calls": run.lift_calls,
         "shared": run.shared,
         "resumed": run.resumed,
         "naive_calls": run.naive_calls,

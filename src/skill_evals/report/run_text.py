@@ -17,7 +17,8 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
             f"{head.passed} of {head.passed + head.failed} pass{errored}"
         )
         lines += [_case(case) for case in family.cases if not words.passes(case)]
-        lines += [f"  note: {terminal(note)}" for note in (*family.notes, words.use_line(family)) if note]
+        notes = (*family.notes, words.use_line(family), words.lift_line(family))
+        lines += [f"  note: {terminal(note)}" for note in notes if note]
     lines += [f"note: {terminal(note)}" for note in comparison.notes]
     if run.partial:
         lines.append(f"stopped early: {terminal(run.partial)}")

@@ -106,6 +106,22 @@ def use_line(family: FamilyComparison) -> str | None:
     return f"Use of `{family.skill}` in its tasks ({family.model}): {arms}{meaning}"
 
 
+def lift_line(family: FamilyComparison) -> str | None:
+    """What the tasks of a family come to with the skill and without it; None: not measured."""
+    lift = family.lift
+    if lift is None:
+        return None
+    told = f"with the skill {lift.with_skill}/{lift.cases}, without it {lift.without_skill}/{lift.cases}"
+    parts = [told if lift.cases else "not measured"]
+    if lift.reused:
+        parts.append(f"{lift.reused} of the runs without it reused from stored results")
+    if lift.errored:
+        parts.append(f"{plural(lift.errored, 'task')} errored without it")
+    if lift.unrun:
+        parts.append(f"{plural(lift.unrun, 'task')} not run without it, since the budget had ended")
+    return f"Lift of `{family.skill}` in its tasks ({family.model}): {'; '.join(parts)}"
+
+
 def _count(comparison: Comparison, wanted: CaseClass) -> int:
     return sum(case.case_class is wanted for family in comparison.families for case in family.cases)
 
@@ -209,6 +225,8 @@ def cost_line(run: RunSummary) -> str:
     parts = [f"{plural(run.calls, 'call')} of backend {run.backend}", dollars(run.usd)]
     if run.account:
         parts.append(f"paid by {run.account}")
+    if run.lift_calls:
+        parts.append(f"{plural(run.lift_calls, 'call')} without the skill")
     if run.control_calls:
         parts.append(plural(run.control_calls, "control call"))
     if run.shared:

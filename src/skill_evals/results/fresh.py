@@ -49,3 +49,4 @@ class FreshProvenance:
     tier: Tier
     order: Sequence[str]
     cases: Mapping[str, CaseProvenance]
+    baseline: Mapping[str, CaseProvenance] = field(default_factory=dict)

@@ -5,7 +5,7 @@ their number, since most cases of a file share one.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -65,9 +65,13 @@ def merge_provenance(old: Provenance | None, fresh: "FreshProvenance") -> Proven
     place = fresh.place
     models = {} if old is None else dict(old.models)
     tiers = dict(models.get(place.model_key, {}))
-    stored = tiers[fresh.tier].cases if fresh.tier in tiers else {}
-    known = {**stored, **fresh.cases}
-    tiers[fresh.tier] = TierProvenance(cases={key: known[key] for key in dict.fromkeys(fresh.order) if key in known})
+    stored = tiers.get(fresh.tier, TierProvenance())
+    order = dict.fromkeys(fresh.order)
+    known, without = {**stored.cases, **fresh.cases}, {**stored.baseline, **fresh.baseline}
+    tiers[fresh.tier] = TierProvenance(
+        cases={key: known[key] for key in order if key in known},
+        baseline={key: without[key] for key in order if key in without},
+    )
     models[place.model_key] = tiers
     return Provenance(plugin=place.plugin, skill=place.skill, models=models)
 
@@ -102,19 +106,24 @@ def read_provenance(data: bytes) -> Provenance | None:
 
 
 def _write_tier(tier: TierProvenance) -> dict[str, object]:
-    sweeps = list(dict.fromkeys(case.sweep for case in tier.cases.values()))
+    sweeps = list(dict.fromkeys(case.sweep for case in (*tier.cases.values(), *tier.baseline.values())))
     return {
         "sweeps": [_SWEEP.write(sweep) for sweep in sweeps],
-        "cases": [
-            {
-                "key": key,
-                "sweep": sweeps.index(case.sweep),
-                **({} if case.spec_hash is None else {"spec_hash": case.spec_hash}),
-                "runs": write_items(_RUN.write)(case.runs),
-            }
-            for key, case in tier.cases.items()
-        ],
+        "cases": _write_cases(tier.cases, sweeps),
+        **({"baseline": _write_cases(tier.baseline, sweeps)} if tier.baseline else {}),
     }
+
+
+def _write_cases(cases: Mapping[str, CaseProvenance], sweeps: Sequence[Sweep]) -> list[dict[str, object]]:
+    return [
+        {
+            "key": key,
+            "sweep": sweeps.index(case.sweep),
+            **({} if case.spec_hash is None else {"spec_hash": case.spec_hash}),
+            "runs": write_items(_RUN.write)(case.runs),
+        }
+        for key, case in cases.items()
+    ]
 
 
 def _read_tiers(value: object, where: str) -> dict[Tier, TierProvenance]:
@@ -125,19 +134,26 @@ def _read_tier(value: object, where: str) -> TierProvenance:
     entry = mapping(value, where)
     sweeps = _list(entry.get("sweeps"), f"{where}.sweeps")
     read = [_SWEEP.read(sweep, f"{where}.sweeps") for sweep in sweeps]
+    return TierProvenance(
+        cases=_read_cases(entry.get("cases"), read, f"{where}.cases"),
+        baseline=_read_cases(entry.get("baseline", []), read, f"{where}.baseline"),
+    )
+
+
+def _read_cases(value: object, sweeps: Sequence[Sweep], where: str) -> dict[str, CaseProvenance]:
     cases: dict[str, CaseProvenance] = {}
-    for item in _list(entry.get("cases"), f"{where}.cases"):
-        case = mapping(item, f"{where}.cases")
+    for item in _list(value, where):
+        case = mapping(item, where)
         place = whole(case.get("sweep"), f"{where}.sweep")
-        if not 0 <= place < len(read):
+        if not 0 <= place < len(sweeps):
             raise ResultsError(f"{where}.sweep is not the number of a sweep")
         spec_hash = case.get("spec_hash")
         cases[text(case.get("key"), f"{where}.key")] = CaseProvenance(
-            sweep=read[place],
+            sweep=sweeps[place],
             spec_hash=None if spec_hash is None else filled(spec_hash, f"{where}.spec_hash"),
             runs=tuple(_RUN.read(run, f"{where}.runs") for run in _list(case.get("runs"), f"{where}.runs")),
         )
-    return TierProvenance(cases=cases)
+    return cases
 
 
 def _list(value: object, where: str) -> list[object]:

@@ -47,6 +47,24 @@ def reusable_evals(
     }
 
 
+def reusable_baseline(
+    file: ResultsFile, provenance: Provenance | None, model: str, *, specs: Mapping[str, str | None], now: Sweep
+) -> dict[str, EvalResult]:
+    """By id: results without the skill, whatever the skill was then. An errored one is measured again."""
+    entry = file.models.get(model)
+    snapshot = None if entry is None or entry.evals is None else entry.evals.baseline
+    return {
+        result.id: result
+        for result in (() if snapshot is None else snapshot.results)
+        if result.passed is not None
+        and provenance is not None
+        and (case := provenance.baseline(model, result.id)) is not None
+        and _same_case(case, result.fingerprint, specs.get(result.id))
+        and _alike(case.sweep, now, ("judge",))
+        and any(run.outcome.measured for run in case.runs)
+    }
+
+
 def _case(provenance: Provenance | None, model: str, tier: Tier, key: str) -> CaseProvenance | None:
     return None if provenance is None else provenance.case(model, tier, key)
 

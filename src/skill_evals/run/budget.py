@@ -56,9 +56,13 @@ class Budget:
 
     def settle(self, evidence: Evidence, reserved: float) -> None:
         """Replace a reservation by what the run took."""
+        self.release(reserved)
+        self.charge(evidence)
+
+    def release(self, reserved: float) -> None:
+        """Give back a reservation: there was nothing to make."""
         self._reserved_calls -= 1
         self._reserved_usd -= reserved
-        self.charge(evidence)
 
     def charge(self, evidence: Evidence) -> None:
         """Count a run that was made, now or by the sweep that this one resumes."""

@@ -25,6 +25,11 @@ def catalogue(skills: Iterable[Skill], target: Skill | None, plugin_dir: str, ti
     )
 
 
+def no_skill() -> Catalogue:
+    """What the lift arm is shown: nothing."""
+    return _listed(())
+
+
 def _listed(skills: Sequence[Skill]) -> Catalogue:
     digest = sha256()
     for skill in skills:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
 from skill_evals.run.activation import activated
 from skill_evals.run.budget import Budget
-from skill_evals.run.ports import Backend, Journal, Progress, RunRequest
+from skill_evals.run.ports import NOT_RECORDED, Backend, Journal, Progress, RunRequest
 
 _Share: TypeAlias = tuple[Arm, str, str, str, int]
 
@@ -25,6 +25,8 @@ class Made:
     """Told by a run that another suite made."""
     controls: int = 0
     """Of those made, runs of control skills."""
+    lift: int = 0
+    """Of those made, runs without the skill."""
 
 
 class Runner:
@@ -49,7 +51,8 @@ class Runner:
         self._under_way: dict[_Share, asyncio.Future[Evidence] | None] = {}
 
     async def make(self, request: RunRequest) -> Evidence:
-        """The evidence of a run; with outcome BUDGET, and kept nowhere, where it was not made.
+        """The evidence of a run; kept nowhere where it was not made: with outcome BUDGET, or in the lift arm
+        because it is not recorded.
 
         Raises:
             BackendError: the backend cannot run at all.
@@ -107,12 +110,16 @@ class Runner:
         if reserved is None:
             return _refused(request.key, self._budget.stopped or "")
         evidence = await self._backend.run(request)
+        if _is_untold_lift(evidence):
+            self._budget.release(reserved)
+            return evidence
         self._budget.settle(evidence, reserved)
         if evidence.outcome is Outcome.BUDGET:
             self._budget.stop(evidence.detail or "the backend's budget ended")
             return evidence
         self.made.made += 1
         self.made.controls += evidence.key.stage is Stage.CONTROL
+        self.made.lift += evidence.key.arm is Arm.LIFT
         self._keep(evidence)
         return evidence
 
@@ -144,6 +151,11 @@ def as_seen_by(request: RunRequest, told: Evidence) -> Evidence:
         other = Outcome.OTHER_SKILL if told.activations else Outcome.NO_SKILL
         outcome = Outcome.ACTIVATED if activated(request.target, told.activations) else other
     return replace(told, key=request.key, outcome=outcome, usage=Usage())
+
+
+def _is_untold_lift(evidence: Evidence) -> bool:
+    """A recording without the arm without the skill is no fault of anybody's: nothing was made, and nothing is kept."""
+    return evidence.key.arm is Arm.LIFT and evidence.detail.startswith(NOT_RECORDED)
 
 
 def _share(request: RunRequest) -> _Share | None:
