@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench-lint bench-gate fuzz docs clean
+.PHONY: help demo test check unit bench-lint bench-gate corpus-report fuzz docs clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ bench-gate: $(READY) ## false alarms, power, and calls saved
 fuzz: $(READY) ## every reader, fuzzed for FUZZ_SECONDS (600) in all
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz
 	@$(BIN)/python -m fuzz.run
+
+corpus-report: $(READY) ## what the rules say of the real suites beside this checkout, whole and broken (minutes)
+	@$(BIN)/python -m tools.corpus_report
+	@$(BIN)/python -m tools.mutation_report
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python tools/generate.py
