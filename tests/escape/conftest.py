@@ -1,5 +1,6 @@
 """Each place's report is made once: every attack tried, outside and inside, by a process of that user's."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -24,10 +25,17 @@ def place(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of this session have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture
-def told(place: str) -> dict[str, Any]:
+def told(place: str, shared: Path) -> dict[str, Any]:
     """The report of the harness at a place, or a skip that says why it cannot be made here."""
-    made = _report(place)
+    made = _once(place, shared)
     if isinstance(made, str):
         pytest.skip(made)
     if made["refused"]:
@@ -36,6 +44,18 @@ def told(place: str) -> dict[str, Any]:
 
 
 @cache
+def _once(place: str, shared: Path) -> dict[str, Any] | str:
+    """Made by the first worker that asks; the others wait for it."""
+    kept = shared / f"escape-{place}.json"
+    with kept.open("a+", encoding="utf-8") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        stream.seek(0)
+        text = stream.read() or json.dumps(_report(place))
+        kept.write_text(text, encoding="utf-8")
+    found: dict[str, Any] | str = json.loads(text)
+    return found
+
+
 def _report(place: str) -> dict[str, Any] | str:
     if not sys.platform.startswith("linux") or python() is None:
         return "the attacks are Linux's and need a Python among the system's programs"

@@ -6,7 +6,9 @@ from skill_evals.run.isolation import FOR_AGENTS, FOR_COMMANDS, PROMISES, missin
 
 def held(*broken: str) -> list[Guarantee]:
     return [
-        Guarantee(name=name, holds=name not in broken, mechanism="m", reason="it got out" if name in broken else "")
+        Guarantee(
+            name=name, holds=name not in broken, mechanism="m", reason=f"it got out of {name}" if name in broken else ""
+        )
         for name in PROMISES
     ]
 
@@ -20,7 +22,13 @@ def test_each_that_is_missing_is_named_with_its_reason() -> None:
     words = refusal(held("files", "disk"), FOR_COMMANDS, "commands") or ""
     assert words.startswith("commands are refused")
     assert "--no-sandbox" in words
-    assert f"`files` ({PROMISES['files']}): it got out; `disk` ({PROMISES['disk']}): it got out" in words
+    files, disk = PROMISES["files"], PROMISES["disk"]
+    assert words.endswith(f": `files` ({files}): it got out of files; `disk` ({disk}): it got out of disk")
+
+
+def test_those_with_one_reason_are_named_together() -> None:
+    none = [Guarantee(name=name, holds=False, mechanism="", reason="no Linux") for name in ("files", "disk")]
+    assert (refusal(none, ("files", "disk"), "agents") or "").endswith(": `files`, `disk`: no Linux")
 
 
 def test_commands_need_no_port_and_agents_need_one() -> None:

@@ -34,8 +34,17 @@ def missing(found: Iterable[Guarantee], needed: Iterable[str]) -> tuple[Guarante
 
 def refusal(found: Iterable[Guarantee], needed: Iterable[str], what: str) -> str | None:
     """Why ``what`` (a plural) does not run here, naming each guarantee that is missing; None: it may run."""
-    lacking = missing(found, needed)
-    if not lacking:
+    by_reason: dict[str, list[str]] = {}
+    for one in missing(found, needed):
+        by_reason.setdefault(one.reason, []).append(one.name)
+    if not by_reason:
         return None
-    words = "; ".join(f"`{one.name}` ({PROMISES[one.name]}): {one.reason}" for one in lacking)
+    words = "; ".join(f"{_named(names)}: {reason}" for reason, names in by_reason.items())
     return f"{what} are refused, since the sandbox does not hold here (--no-sandbox runs them all the same): {words}"
+
+
+def _named(names: list[str]) -> str:
+    """One guarantee with what it says, several by their names."""
+    if len(names) == 1:
+        return f"`{names[0]}` ({PROMISES[names[0]]})"
+    return ", ".join(f"`{name}`" for name in names)

@@ -56,17 +56,23 @@ def run_confined(command: str, *, cwd: Path, env: Mapping[str, str], seconds: fl
     )
     if any("\0" in text for text in (command, str(cwd), *env, *env.values())):
         return CommandRun(exit_code=None, error="it could not be started: embedded null byte")
-    if cell.uid is not None:
-        hand_over(cell.root, cell.uid)
-    ended = supervise(order)
-    error = _words(ended.report, order)
-    return CommandRun(
-        exit_code=None if error else ended.report.code, stdout=ended.stdout, stderr=ended.stderr, error=error
-    )
+    try:
+        if cell.uid is not None:
+            hand_over(cell.root, cell.uid)
+        ended = supervise(order)
+    except OSError as error:
+        return CommandRun(exit_code=None, error=f"it could not be started: {error.strerror or error}")
+    fault = _words(ended.report, order)
+    code = ended.report.code if fault is None else None
+    return CommandRun(exit_code=code, stdout=ended.stdout, stderr=ended.stderr, error=fault)
 
 
 def supervise(order: Order) -> Ended:
-    """Carry an order out. From here on nobody but root reads this process's memory and environment."""
+    """Carry an order out. From here on nobody but root reads this process's memory and environment.
+
+    Raises:
+        OSError: no process could be started.
+    """
     libc.prctl(libc.PR_SET_DUMPABLE, 0)
     hear, tell = os.pipe()
     try:
