@@ -43,6 +43,17 @@ def test_the_model_that_answers_is_recorded_and_its_alias_is_the_key(serve: Serv
     assert sweep["resolved_model"] == "claude-haiku-5-5"
 
 
+def test_a_gateway_that_answers_under_another_name_changes_no_prompt(serve: Serve, meadow: Repo, call: Call) -> None:
+    gone = Fault(status=404, type="not_found_error")
+    api = serve(by_words(sheep="sheep"), models_fault=gone, aliases={"claude-haiku-4-5": "house-model"})
+    model = "anthropic/claude-haiku-4-5"
+    assert call(*RUN, "--root", meadow.root, "--model", model).code == 0
+    assert {len(body["messages"]) for body in api.messages} == {1}
+    (sweep,) = sidecar(meadow.root, model)["sweeps"]
+    assert sweep["resolved_model"] == "house-model"
+    assert sweep["harness_profile"].startswith("messages-1/reminder/")
+
+
 @pytest.mark.parametrize(
     ("model", "words"),
     [
@@ -165,7 +176,10 @@ def test_what_was_paid_before_credit_ended_is_not_paid_again(
     assert set(answered.values()) <= {1, 2}
 
 
-def test_a_killed_sweep_pays_for_no_finished_run_again(serve: Serve, meadow: Repo, call: Call, tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda one: one.name)
+def test_a_killed_sweep_pays_for_no_finished_run_again(
+    serve: Serve, meadow: Repo, call: Call, tmp_path: Path, by: signal.Signals
+) -> None:
     well = by_words(sheep="sheep")
     stalled, asked = threading.Event(), Counter[str]()
     killed = False
@@ -182,7 +196,7 @@ def test_a_killed_sweep_pays_for_no_finished_run_again(serve: Serve, meadow: Rep
     words = [*RUN, "--root", meadow.root, "--journal", tmp_path / "journal", "--jobs", 1]
     with subprocess.Popen([sys.executable, "-m", "skill_evals", *map(str, words)], stderr=subprocess.DEVNULL) as sweep:
         assert stalled.wait(60)
-        sweep.send_signal(signal.SIGKILL)
+        sweep.send_signal(by)
     killed = True
     done = call(*words)
     assert done.code == 0, done.err

@@ -51,6 +51,8 @@ class MessagesBackend:
         self._warmth = Warmth()
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""
+        self._profiles: dict[str, Profile] = {}
+        """By model key; whoever answers later, no profile changes within a sweep."""
 
     def model_keys(self) -> tuple[str, ...]:
         return self._models
@@ -187,7 +189,9 @@ class MessagesBackend:
             began()
 
     def _profile(self, model: str) -> Profile:
-        return profile_of(self._answered_by.get(_bare(model), _bare(model)))
+        if model not in self._profiles:
+            self._profiles[model] = profile_of(self._answered_by.get(_bare(model), _bare(model)))
+        return self._profiles[model]
 
     def _account(self) -> Credentials:
         if self._credentials is None:
