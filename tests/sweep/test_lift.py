@@ -11,11 +11,11 @@ from skill_evals.errors import BackendError
 from skill_evals.model.comparison import ComparisonOutcome, Count, Lift
 from skill_evals.model.config import GateConfig, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
-from skill_evals.model.verdict import State
+from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.report import words
 from skill_evals.run.ports import RunRequest
 
-from .worlds import Backend, MemoryJournal, by_first_word, plan, queries, side, swept, tasks
+from .worlds import Backend, MemoryJournal, by_first_word, grade, plan, queries, side, swept, tasks
 
 BOTH = side({}, {"brew-tea": tasks(one="brew", two="pour")})
 NONE = side({}, {})
@@ -144,7 +144,18 @@ def test_a_recording_without_it_leaves_it_unmeasured_and_says_nothing() -> None:
     (family,) = result.comparison.families
     assert (family.lift, words.lift_line(family), family.notes) == (None, None, ())
     assert Arm.LIFT not in {one.key.arm for one in result.evidence} | {key.arm for key in journal.kept}
+    assert Arm.LIFT not in {key.arm for key in result.verdicts}
     assert (result.stats.lift, result.stats.calls, result.stats.errored) == (0, 4, 0)
+
+
+def test_a_task_whose_checks_were_all_skipped_is_not_measured() -> None:
+    def skips(request: RunRequest, found: Evidence) -> RunVerdict:
+        if request.key.arm is Arm.LIFT and request.key.case == "one":
+            return RunVerdict(state=State.SKIPPED, reason="the tool is not installed")
+        return grade(request, found)
+
+    result = swept(Backend(only_with_the_skill), BOTH, BOTH, grade=skips)
+    assert lift_of(result) == Lift(with_skill=1, without_skill=1, cases=1)
 
 
 def test_what_is_stored_is_not_run_again() -> None:

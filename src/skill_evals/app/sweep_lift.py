@@ -44,6 +44,14 @@ async def lift(families: Sequence[FamilyWork], session: Session) -> None:
         for family in families:
             if family.lifts:
                 family.notes.append(f"not every task was run without the skill: {problem.message}")
+    for family in families:
+        family.lifts = {case: screening for case, screening in family.lifts.items() if _tells(screening)}
+
+
+def _tells(screening: Screening) -> bool:
+    """Nothing is said of a task whose checks were all skipped, or of which the recording lacks this arm."""
+    is_recorded = not any(one.detail.startswith(NOT_RECORDED) for one in screening.runs.evidence)
+    return is_recorded and screening.runs.unchecked is None
 
 
 def with_lift(comparison: Comparison, families: Sequence[FamilyWork]) -> Comparison:
@@ -76,16 +84,13 @@ def _head(family: FamilyWork, sample: Sample) -> State:
     return family.head_screen(sample).state
 
 
-def _summed(family: FamilyWork, found: dict[str, ArmScreen]) -> Lift | None:
-    """None where nothing is known and nothing went wrong: a recording without this arm."""
+def _summed(family: FamilyWork, found: dict[str, ArmScreen]) -> Lift:
     both = [sample for sample in family.samples if sample.id in found and found[sample.id].state in _DECIDED]
     missed = Counter(
-        "unrun" if screening.stopped is not None else "errored"
+        "errored" if screening.stopped is None else "unrun"
         for case, screening in family.lifts.items()
-        if found[case].state not in _DECIDED and (screening.stopped is not None or _is_errored(screening))
+        if found[case].state not in _DECIDED
     )
-    if not both and not missed:
-        return None
     return Lift(
         with_skill=sum(_head(family, sample) is State.PASS for sample in both),
         without_skill=sum(found[sample.id].state is State.PASS for sample in both),
@@ -94,9 +99,3 @@ def _summed(family: FamilyWork, found: dict[str, ArmScreen]) -> Lift | None:
         errored=missed["errored"],
         unrun=missed["unrun"],
     )
-
-
-def _is_errored(screening: Screening) -> bool:
-    if screening.runs.unchecked is not None:
-        return False
-    return not any(one.detail.startswith(NOT_RECORDED) for one in screening.runs.evidence)

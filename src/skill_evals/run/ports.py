@@ -26,6 +26,7 @@ class RunRequest:
 
     key: RunKey
     catalogue: Catalogue
+    """All that is at hand in the run: in the lift arm, which has a target as any, no skill at all."""
     target: str
     """Name of the skill under test; for a control, of the synthetic control skill."""
     trigger: TriggerCase | None = None
