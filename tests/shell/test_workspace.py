@@ -1,11 +1,13 @@
 """The throw-away folder: private, complete, and gone afterwards."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from skill_evals.edges.collect import look
+from skill_evals.edges.sandbox.uids import POOL
 from skill_evals.edges.workspace import Workspace, restore, workspace
 from skill_evals.errors import IncompleteError
 from skill_evals.model.evidence import WorkspaceFile
@@ -72,3 +74,24 @@ def test_a_recorded_workspace_is_built_again_file_by_file(place: Workspace) -> N
     assert look(place, "data/rows.csv") == WorkspaceFile(exists=False)
     assert look(place, "link") == WorkspaceFile(exists=False)
     assert git(place, "rev-list", "--count", "HEAD") == "1"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root has users to give away")
+def test_each_workspace_has_a_user_of_its_own_for_as_long_as_it_lives() -> None:
+    with workspace({}) as one, workspace({}) as other:
+        assert one.uid in POOL
+        assert other.uid in POOL
+        assert one.uid != other.uid
+
+
+def test_it_is_gone_afterwards_however_deep_it_was() -> None:
+    with workspace({}) as place:
+        root = place.path.parent
+        folder = os.open(place.path, os.O_RDONLY)
+        for _ in range(1500):
+            os.mkdir("d", dir_fd=folder)
+            inner = os.open("d", os.O_RDONLY, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        os.close(folder)
+    assert list(root.parent.glob(f"{root.name}*")) == []

@@ -13,6 +13,7 @@ import skill_evals
 from skill_evals.edges.sandbox import libc
 from skill_evals.edges.sandbox.limits import Limits
 from skill_evals.edges.sandbox.order import Order, Report, decode_report, encode
+from skill_evals.edges.sandbox.system import readable
 from skill_evals.edges.sandbox.uids import hand_over
 from skill_evals.edges.tails import Tails
 from skill_evals.model.evidence import CommandRun
@@ -51,7 +52,7 @@ def run_confined(command: str, *, cwd: Path, env: Mapping[str, str], seconds: fl
         env=env,
         seconds=seconds,
         uid=cell.uid,
-        readable=_programs(env.get("PATH", ""), cell.root),
+        readable=readable(env.get("PATH", ""), cell.root),
         limits=cell.limits,
     )
     if any("\0" in text for text in (command, str(cwd), *env, *env.values())):
@@ -112,13 +113,6 @@ def _close(process: "subprocess.Popen[bytes]") -> None:
     with suppress(BrokenPipeError):
         if process.stdin is not None:
             process.stdin.close()
-
-
-def _programs(path: str, root: Path) -> tuple[str, ...]:
-    """The folders of PATH, but none that holds a home or the workspace's neighbours."""
-    private = (Path.home(), root)
-    folders = [Path(folder) for folder in path.split(os.pathsep) if folder.startswith("/")]
-    return tuple(str(folder) for folder in folders if not any(one.is_relative_to(folder) for one in private))
 
 
 def _words(report: Report, order: Order) -> str | None:

@@ -6,12 +6,6 @@ from collections.abc import Callable
 from skill_evals.edges.sandbox import landlock, limits, privileges, seccomp
 from skill_evals.edges.sandbox.order import Order
 
-_SYSTEM = (
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix/store", "/run/current-system",
-    "/sys/devices/system/cpu", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime",
-    "/proc/version", "/proc/filesystems", "/proc/sys/kernel/osrelease", "/proc/sys/vm/overcommit_memory",
-)  # fmt: skip
-"""Programs, their libraries and settings, and what of the machine says nothing about anybody's processes."""
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -20,9 +14,7 @@ def shut_in(order: Order) -> list[str]:
 
     Only the probe goes on after a failure: it finds out what then no longer holds.
     """
-    grants = landlock.Grants(
-        readable=(*_SYSTEM, *order.readable), devices=_DEVICES, writable=(order.root,), port=order.port
-    )
+    grants = landlock.Grants(readable=order.readable, devices=_DEVICES, writable=(order.root,), port=order.port)
     steps: tuple[tuple[str, Callable[[], None]], ...] = (
         ("oom_score_adj", limits.first_to_go),
         ("rlimits", lambda: limits.limit(order.limits, shared=order.uid is None)),

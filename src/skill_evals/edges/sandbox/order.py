@@ -19,7 +19,7 @@ class Order:
     uid: int | None
     """The uid to become; None: an ordinary user, who stays what he is."""
     readable: tuple[str, ...] = ()
-    """Besides the system's folders."""
+    """What it may read and execute besides (``system``)."""
     port: int | None = None
     """The one TCP port that may be reached; None: no network at all."""
     limits: Limits = field(default_factory=Limits)

@@ -72,6 +72,7 @@ def _broken() -> dict[str, str]:
     from skill_evals.edges.sandbox.confined import supervise  # Linux's modules exist nowhere else
     from skill_evals.edges.sandbox.limits import Limits
     from skill_evals.edges.sandbox.order import Order
+    from skill_evals.edges.sandbox.system import readable
     from skill_evals.edges.sandbox.uids import hand_over, leased
 
     with leased() as uid, _folders(uid is not None) as (root, secret), _listeners() as (port, other):
@@ -85,6 +86,7 @@ def _broken() -> dict[str, str]:
             env=told,
             seconds=_SECONDS,
             uid=uid,
+            readable=readable("", root),
             limits=Limits(processes=8, memory=2**28, disk=2**22, file=2**20),
             attempt="all",
         )
