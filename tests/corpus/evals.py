@@ -1,9 +1,11 @@
 """Breaks of eval cases: identity, schema and what is graded."""
 
+import re
 from typing import Any
 
 from corpus.broken import Broken, Mutation, in_suite, text_in_suite
 from corpus.healthy import Sample
+from corpus.splice import written
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR
 from skill_evals.model.suite import Check, EvalCase, Tier
 
@@ -63,7 +65,12 @@ def misspelt_prompt(sample: Sample) -> Broken | None:
 
 
 def blank_prompt(sample: Sample) -> Broken | None:
-    cases = [case for case in sample.suite.evals if isinstance(case.fields.get("prompt"), str)]
+    """A case that says that it is about emptiness may have an empty prompt."""
+    cases = [
+        case
+        for case in sample.suite.evals
+        if isinstance(case.fields.get("prompt"), str) and not EMPTINESS.search(written(dict(case.fields)))
+    ]
     if not is_evals(sample) or not cases:
         return None
     return in_suite(sample, sample.page.replaced((*cases[0].at, "prompt"), " \n "))
@@ -151,6 +158,7 @@ def nothing_graded(sample: Sample) -> Broken | None:
     return in_suite(sample, sample.page.without(*gone, line=cases[0].at))
 
 
+EMPTINESS = re.compile("empty|blank|no.?(?:input|prompt|text|query)", re.IGNORECASE)
 ORACLES = ("assertions", "expectations", "expected_output")
 PLAIN = {"id", "name", "prompt", "files", "allowed_tools", "skill_name", "evals", "$schema", *ORACLES}
 
@@ -228,7 +236,7 @@ def check_twice(sample: Sample) -> Broken | None:
         authored: Any = case.fields.get("assertions")
         if isinstance(authored, list) and authored and is_evals(sample):
             one = authored[-1]
-            if isinstance(one, dict) and "id" in one:
+            if isinstance(one, dict) and "id" in one and sample.suite.dialect == EVAL_MAGIC:
                 one = {**one, "id": f"{one['id']}-more"}
             return in_suite(sample, sample.page.appended((*case.at, "assertions"), one))
     return None

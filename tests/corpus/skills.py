@@ -100,7 +100,7 @@ def unquoted_colon(sample: Sample) -> Broken | None:
 
 def misspelt_flag(sample: Sample) -> Broken | None:
     def edit(lines: Lines, end: int, skill: Skill) -> int | None:
-        if "user-invocable" in (skill.frontmatter or {}):
+        if {"user-invocable", "user-invokable"} & (skill.frontmatter or {}).keys():
             return None
         lines.insert(end, "user-invokable: true")
         return end

@@ -41,7 +41,7 @@ _OF_CASES = frozenset({
     "assertions", "evals", "expectations", "expected_output", "should_not_trigger", "should_trigger", "skill_name",
     "triggers",
 })  # fmt: skip
-_OF_ANYTHING = frozenset({"prompt", "query"})
+_OF_ANYTHING = frozenset({"prompt", "prompts", "queries", "query"})
 
 
 def detect(document: Document, place: Place, override: str | None = None) -> Detection:
