@@ -216,3 +216,22 @@ def test_the_costs_name_it_apart() -> None:
     assert (summary.calls, summary.lift_calls) == (4, 2)
     assert summary.usd == pytest.approx(0.06)
     assert "4 calls of backend scripted, $0.06, 2 calls without the skill" in words.cost_line(summary)
+
+
+def test_progress_counts_with_it() -> None:
+    class Bar:
+        def __init__(self) -> None:
+            self.total, self.done = 0, 0
+
+        def started(self, total: int) -> None:
+            self.total = total
+
+        def finished(self, evidence: Evidence) -> None:
+            self.done += 1
+
+        def note(self, words: str) -> None:
+            raise AssertionError(words)
+
+    bar = Bar()
+    swept(Backend(only_with_the_skill), BOTH, BOTH, progress=bar)
+    assert (bar.done, bar.total) == (4 + 2, 4 + 2)

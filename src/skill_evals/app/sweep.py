@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from skill_evals.app.sweep_confirm import confirm
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_handover import family_runs, verdicts
-from skill_evals.app.sweep_lift import lift, with_lift
+from skill_evals.app.sweep_lift import foreseen, lift, with_lift
 from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats
 from skill_evals.app.sweep_prepare import Preparation
 from skill_evals.app.sweep_screen import Session, screen
@@ -61,7 +61,7 @@ async def sweep(request: SweepRequest) -> SweepResult:
     runner = Runner(backend=request.backend, budget=budget, journal=request.journal, progress=request.progress)
     session = Session(request, runner, budget)
     if request.progress is not None:
-        request.progress.started(sum(_naive(family) for family in families))
+        request.progress.started(sum(_naive(family) + foreseen(family, session) for family in families))
     await screen(families, session)
     await confirm(families, session)
     partial = budget.stopped

@@ -23,6 +23,13 @@ from skill_evals.run.screening import Screening
 _DECIDED = (State.PASS, State.FAIL)
 
 
+def foreseen(family: FamilyWork, session: Session) -> int:
+    """How many runs the lift arm of a family takes at most, if none errors."""
+    if not session.request.run.lift:
+        return 0
+    return sum(arm is Arm.LIFT and case not in family.stored_lifts for arm, case in family.requests)
+
+
 async def lift(families: Sequence[FamilyWork], session: Session) -> None:
     """Run each task that the head arm decided and that no stored result without the skill tells of."""
     if not session.request.run.lift:
