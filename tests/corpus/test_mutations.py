@@ -6,6 +6,7 @@ Here a drawn sample is broken; ``make corpus-report`` breaks all of them and wri
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -15,14 +16,17 @@ from corpus.broken import Mutation, in_suite
 from corpus.healthy import Candidate, Sample, candidates, sample_of
 from corpus.mutations import MUTATIONS
 from corpus.splice import Page, Spliced
-from corpus.trials import tried
+from corpus.trials import tried, with_files
 from rules.trees import MemoryTree, lint_tree
+from skill_evals.app.fix import fix
+from skill_evals.app.lint import LintRequest
 from skill_evals.app.reading import read_tree
 from skill_evals.documents.read import read_document
 from skill_evals.lint.rules import RULES
-from skill_evals.model.config import Config
+from skill_evals.model.config import Config, LintConfig
 
 SEED = 20_261_130
+FIXABLE = {rule.name for rule in RULES if rule.fixable}
 SUITES_OF_A_KIND = 4
 """Suites of each dialect and tier, each of another repository as far as there are as many."""
 
@@ -48,13 +52,36 @@ def by_turns(found: list[Candidate]) -> list[Candidate]:
     return [candidate for _, candidate in sorted(turns, key=lambda turn: turn[0])]
 
 
+@pytest.fixture(scope="module")
+def samples(corpus: Path) -> list[Sample]:
+    return list(drawn(corpus))
+
+
 @pytest.mark.corpus
-def test_what_is_broken_is_found_where_it_is_and_nothing_else_is_called_an_error(corpus: Path) -> None:
-    samples = list(drawn(corpus))
+def test_what_is_broken_is_found_where_it_is_and_nothing_else_is_called_an_error(samples: list[Sample]) -> None:
     trials = [trial for sample in samples for mutation in MUTATIONS if (trial := tried(mutation, sample)) is not None]
     assert [trial for trial in trials if not trial.clean] == []
     assert len({trial.mutation for trial in trials}) > 25
     assert {sample.suite.dialect for sample in samples} == {"evolve", "eval-magic", "skill-creator", "trigger-set"}
+
+
+@pytest.mark.corpus
+def test_what_is_broken_and_can_be_repaired_is_found_no_more_and_comes_to_rest(samples: list[Sample]) -> None:
+    repaired = Counter[str]()
+    for sample in samples:
+        for mutation in MUTATIONS:
+            broken = mutation.breaks(sample) if mutation.rule in FIXABLE and not mutation.of_results else None
+            if broken is None:
+                continue
+            tree = with_files(sample.tree, broken)
+            config = Config(lint=LintConfig(select=(mutation.rule,)))
+            done = fix(LintRequest(files=tree, config=config), unsafe=True)
+            repaired[mutation.rule] += len(done.fixed)
+            after = replace(tree, files={**tree.files, **{change.path: change.after for change in done.changes}})
+            again = fix(LintRequest(files=after, config=config), unsafe=True)
+            assert (again.changes, again.fixed) == ((), ()), (mutation.name, broken.path)
+            assert all(d.fix is None for d in again.linted.result.diagnostics), (mutation.name, broken.path)
+    assert sum(count > 0 for count in repaired.values()) > 8, repaired
 
 
 def test_there_is_a_way_of_breaking_for_many_rules() -> None:
