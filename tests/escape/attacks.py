@@ -45,6 +45,7 @@ ATTACKS = (
     Attack(name="workspace of another run", code=_reads("N['neighbour'] + '/notes'")),
     Attack(name="writing into another run", code="open(N['neighbour'] + '/notes', 'a').write('x')"),
     Attack(name="signal to another run", code="os.kill(N['victim'], signal.SIGCONT)"),
+    Attack(name="limits of another run", code="resource.prlimit(N['victim'], resource.RLIMIT_CORE)"),
     Attack(name="signal to the runner", code="os.kill(N['runner'], signal.SIGCONT)"),
     Attack(name="kill of everything", code="os.kill(-1, signal.SIGKILL); os.kill(N['victim'], 0)", control=False),
     Attack(name="tracing another run", code="assert ctypes.CDLL(None).ptrace(0x4206, N['victim'], 0, 0) == 0", control=False),

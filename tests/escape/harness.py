@@ -16,7 +16,7 @@ from skill_evals.edges.shell import run_command
 from skill_evals.edges.workspace import workspace
 from skill_evals.model.evidence import CommandRun
 
-IMPORTS = "import ctypes, mmap, os, signal, socket, subprocess, sys, time"
+IMPORTS = "import ctypes, mmap, os, resource, signal, socket, subprocess, sys, time"
 LIMITS = Limits(processes=PROCESSES, memory=MEMORY, disk=DISK, file=FILE)
 SECONDS = 60.0
 

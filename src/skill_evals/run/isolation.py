@@ -9,7 +9,7 @@ PROMISES: Mapping[str, str] = MappingProxyType(
     {
         "files": "opens no file but its workspace's and the system's",
         "runner": "reads neither memory nor environment nor open files of the runner",
-        "signals": "signals no process but its own",
+        "signals": "signals no process but its own, and sets limits on none",
         "leftovers": "nothing that it started outlives it",
         "privileges": "gains no privilege",
         "network": "opens no socket",

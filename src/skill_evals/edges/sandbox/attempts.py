@@ -6,6 +6,7 @@ One line of JSON goes to stdout: ``faults``, the steps of shutting in that faile
 import json
 import mmap
 import os
+import resource
 import signal
 import socket
 import time
@@ -85,6 +86,10 @@ def _runner(told: Mapping[str, str]) -> None:
 def _signals(told: Mapping[str, str]) -> None:
     for process in (told["PROBE_RUNNER"], str(os.getppid())):
         _refused(lambda process=process: os.kill(int(process), 0), "it could signal the runner")  # type: ignore[misc] # as above
+        _refused(
+            lambda process=process: resource.prlimit(int(process), resource.RLIMIT_CORE),  # type: ignore[misc] # as above
+            "it could set the runner's limits",
+        )
 
 
 def _privileges() -> None:

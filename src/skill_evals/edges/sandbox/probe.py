@@ -19,7 +19,7 @@ _SECONDS = 20.0
 _AS_ROOT: Mapping[str, str] = {
     "files": "Landlock, and a uid of its own",
     "runner": "a uid of its own, Landlock, and a runner that cannot be dumped",
-    "signals": "a uid of its own, and Landlock",
+    "signals": "a uid of its own, Landlock and seccomp",
     "leftovers": "subreaper, and kill by uid",
     "privileges": "a uid of its own without capabilities, no_new_privs",
     "network": "seccomp",
@@ -32,7 +32,7 @@ _AS_USER: Mapping[str, str] = {
     **_AS_ROOT,
     "files": "Landlock",
     "runner": "Landlock, and a runner that cannot be dumped",
-    "signals": "Landlock",
+    "signals": "Landlock and seccomp",
     "leftovers": "subreaper, and kill within Landlock's scope",
     "privileges": "no_new_privs",
 }
@@ -87,7 +87,7 @@ def _broken() -> dict[str, str]:
             seconds=_SECONDS,
             uid=uid,
             readable=readable("", root),
-            limits=Limits(processes=8, memory=2**28, disk=2**22, file=2**20),
+            limits=Limits(processes=8, memory=2**28, disk=2**30, file=2**20),
             attempt="all",
         )
         ended = supervise(first)
@@ -97,8 +97,8 @@ def _broken() -> dict[str, str]:
         proxied = supervise(replace(first, port=port))
         broken.update({k: v for k, v in _told(proxied.stdout, proxied.report.failure).items() if k == "one-port"})
         for name, attempt, limits in (
-            ("disk", "fill", first.limits),
-            ("memory", "swell", replace(first.limits, memory=2**25, disk=2**30)),
+            ("disk", "fill", replace(first.limits, disk=2**22)),
+            ("memory", "swell", replace(first.limits, memory=2**25)),
         ):
             report = supervise(replace(first, attempt=attempt, limits=limits)).report
             if report.over != name:

@@ -3,8 +3,8 @@
 Sockets are refused as a family, the Unix ones too: a named Unix socket is the way to the Docker daemon, to a key agent
 and to a desktop session, and Landlock does not part them. ``socketpair`` stays, since it leads nowhere. Refused as
 well is what would go round the filter (``io_uring``, other calling conventions), what a user shares beyond a run (key
-rings, System V memory and queues), files that no folder holds (``memfd_create``) and new namespaces, in which a process
-has capabilities.
+rings, System V memory and queues), files that no folder holds (``memfd_create``), new namespaces, in which a process
+has capabilities, and limits set on other processes of the user, which can end those as surely as a signal.
 
 Source of the numbers: the kernel's tables of system calls; of the filter's form: seccomp(2).
 """
@@ -45,11 +45,11 @@ class _Machine:
 _NAMES = (
     "socket", "socketpair", "sendto", "sendmsg", "sendmmsg", "clone", "unshare", "setns", "shmget", "semget", "msgget",
     "mq_open", "memfd_create", "keyctl", "add_key", "request_key", "bpf", "perf_event_open", "userfaultfd",
-    "open_by_handle_at",
+    "open_by_handle_at", "prlimit64",
 )  # fmt: skip
 _SAME = {"io_uring_setup": 425, "clone3": 435, "memfd_secret": 447}
-_X86_64 = (41, 53, 44, 46, 307, 56, 272, 308, 29, 64, 68, 240, 319, 250, 248, 249, 321, 298, 323, 304)
-_AARCH64 = (198, 199, 206, 211, 269, 220, 97, 268, 194, 190, 186, 180, 279, 219, 217, 218, 280, 241, 282, 265)
+_X86_64 = (41, 53, 44, 46, 307, 56, 272, 308, 29, 64, 68, 240, 319, 250, 248, 249, 321, 298, 323, 304, 302)
+_AARCH64 = (198, 199, 206, 211, 269, 220, 97, 268, 194, 190, 186, 180, 279, 219, 217, 218, 280, 241, 282, 265, 261)
 _MACHINES = {
     "x86_64": _Machine(architecture=0xC000003E, calls={**dict(zip(_NAMES, _X86_64, strict=True)), **_SAME}),
     "aarch64": _Machine(architecture=0xC00000B7, calls={**dict(zip(_NAMES, _AARCH64, strict=True)), **_SAME}),
@@ -93,6 +93,7 @@ def _filter(machine: _Machine, *, tcp: bool) -> Iterator[_Step]:
         yield from _when(calls[name], [(_RETURN, 0, 0, _PERM)])
     yield from _when(calls["clone"], _unless_bits(0, _NEW_NAMESPACES))
     yield from _when(calls["unshare"], _unless_bits(0, _NEW_NAMESPACES | _NEW_TIME))
+    yield from _when(calls["prlimit64"], [_argument(0), (_EQUAL, 0, 1, 0), *_ends(_ALLOW, _PERM)])
     yield from _when(calls["socketpair"], [_argument(0), (_EQUAL, 0, 1, _UNIX), *_ends(_ALLOW, _ACCES)])
     yield from _when(calls["socket"], _TCP_ONLY if tcp else [(_RETURN, 0, 0, _ACCES)])
     for name, place in (("sendto", 3), ("sendmsg", 2), ("sendmmsg", 3)):
