@@ -32,10 +32,11 @@ def renderers(arguments: argparse.Namespace, place: Place, linted: Linted) -> Ma
 
     def sarif() -> str:
         from skill_evals import __version__
+        from skill_evals.app.repairs import safe_repairs
         from skill_evals.lint.explain import catalogue
         from skill_evals.report.sarif import sarif as render
 
-        return render(result, catalogue(), version=__version__)
+        return render(result, catalogue(), version=__version__, repairs=safe_repairs(linted))
 
     def markdown() -> str:
         from skill_evals.report.lint_markdown import lint_markdown

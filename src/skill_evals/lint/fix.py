@@ -4,7 +4,7 @@ In one round fixes that touch do not meet: the first in order is made, the other
 all, and only if the document is then read without a new fault, to exactly the value that its edits ask for.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from skill_evals.documents.decoding import MARK
@@ -67,6 +67,34 @@ def fix_text(document: Document, fixes: Iterable[Fix], rewrite: Rewriter | None 
     taken, more = _most(document, [], chosen) if chosen else ([], ())
     made = _written(document, taken) if taken else None
     return Fixed(data=data if made is None else made, made=tuple(draft.fix for draft in taken), refused=refused + more)
+
+
+def rewrites(
+    document: Document, fixes: Iterable[Fix], rewrite: Rewriter | None = None
+) -> Mapping[Fix, tuple[Rewrite | DropMark, ...]]:
+    """Each fix that the document takes when made alone, as what it changes of the text, in order of place.
+
+    A results file's fixes are told apart no more than they are made apart: all of them give the file that all make.
+    """
+    distinct = list(dict.fromkeys(fixes))
+    together = fix_text(document, distinct, rewrite)
+    waiting = [fix for fix in distinct if fix not in together.made and fix not in together.refused]
+    alone = [fix for fix in waiting if fix_text(document, [fix]).made]
+    if any(isinstance(edit, Canonical) for fix in together.made for edit in fix.edits):
+        whole = LineIndex(document.text).span(0, len(document.text))
+        return dict.fromkeys(together.made, (Rewrite(span=whole, text=together.data.decode().removeprefix(MARK)),))
+    canvas = _canvas(document)
+    return {fix: tuple(_told(canvas, fix, yaml=_is_yaml(document))) for fix in (*together.made, *alone)}
+
+
+def _told(canvas: Canvas, fix: Fix, *, yaml: bool) -> Iterator[Rewrite | DropMark]:
+    draft = _draft(canvas, fix, yaml=yaml)
+    if draft is None:
+        return
+    if draft.drops_mark:
+        yield DropMark()
+    for splice in draft.splices:
+        yield Rewrite(span=canvas.lines.span(splice.start, splice.end), text=splice.text)
 
 
 def _without_meetings(drafts: Sequence[_Draft]) -> list[_Draft]:
