@@ -32,7 +32,8 @@ def stolen(repo: Repo) -> Repo:
 @pytest.mark.parametrize(
     "loosened",
     ["gate: {alpha: 1.0e-9}", "max-calls: 1", "backend: replay", "models: [nobody/knows]", "ripple: repo",
-     "allow-commands: true", "triggers: {runs: 1, confirm-runs: 5, look: 1}"],
+     "allow-commands: true", "batch: true", "effort: low", "thinking: off", "judge: {votes: 9}",
+     "prices: {anthropic/claude-sonnet-5-5: {input: 0, output: 0}}", "triggers: {runs: 1, confirm-runs: 5, look: 1}"],
 )  # fmt: skip
 def test_a_pull_request_cannot_change_its_own_gate_caps_or_backend(
     loosened: str, stolen: Repo, tmp_path: Path, call: Call

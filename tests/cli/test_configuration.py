@@ -11,7 +11,17 @@ from command_line import Call, small, sound, triggers
 from git_repo import Repo
 from skill_evals.app.configuration import KEYS, parse_config
 from skill_evals.documents.read import read_document
-from skill_evals.model.config import AcceptStale, Config, GateConfig, LintConfig, PathIgnore, RunConfig, TierPolicy
+from skill_evals.model.config import (
+    AcceptStale,
+    Config,
+    GateConfig,
+    JudgeConfig,
+    LintConfig,
+    PathIgnore,
+    Price,
+    RunConfig,
+    TierPolicy,
+)
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.suite import Tier
 
@@ -36,6 +46,10 @@ min-queries: 3
 baseline: quality/accepted.json
 backend: replay
 models: [anthropic/one]
+effort: low
+thinking: off
+batch: true
+prices: {"anthropic/one": {input: 1, output: 5}, other/two: {input: 0, output: 2, cache-read: 0.1, cache-write: 3}}
 ripple: off
 lift: false
 jobs: 9
@@ -44,6 +58,7 @@ max-minutes: 2
 max-calls: 77
 allow-commands: true
 sandbox: false
+judge: {model: anthropic/two, votes: 3, effort: max}
 triggers: {runs: 5, confirm-runs: 14, look: 6}
 evals: {runs: 2, confirm-runs: 11, look: 4}
 gate: {alpha: 0.02, floor: true, triggers-min-pass-rate: 0.6, evals-min-pass-rate: 0.7}
@@ -71,6 +86,15 @@ READ = Config(
     run=RunConfig(
         backend="replay",
         models=("anthropic/one",),
+        models_from=CONFIG,
+        effort="low",
+        thinking="off",
+        batch=True,
+        prices={
+            "anthropic/one": Price(input=1.0, output=5.0, cache_read=1.0, cache_write=1.25),
+            "other/two": Price(input=0.0, output=2.0, cache_read=0.1, cache_write=3.0),
+        },
+        judge=JudgeConfig(model="anthropic/two", votes=3, effort="max"),
         ripple="off",
         lift=False,
         jobs=9,
@@ -109,6 +133,7 @@ def test_the_example_sets_every_field_to_something_else_than_its_default() -> No
     differs(READ, Config())
     differs(READ.lint, LintConfig())
     differs(READ.run, RunConfig())
+    differs(READ.run.judge, JudgeConfig())
     differs(READ.gate, GateConfig())
 
 
@@ -149,6 +174,19 @@ WRONG = [
     ("min-queries: 0", "1:14", "min-queries is 0, expected a positive whole number"),
     ("backend: 3", "1:10", "backend is 3, expected a text"),
     ("models: one", "1:9", "models is 'one', expected a list of texts"),
+    ("effort: extreme", "1:9", "effort is 'extreme', expected one of low, medium, high, xhigh, max"),
+    ("thinking: 4000", "1:11", "thinking is 4000, expected one of adaptive, off"),
+    ("batch: half", "1:8", "batch is 'half', expected true or false"),
+    ("prices: 3", "1:9", "prices is 3, expected keys and values"),
+    ("prices: {claude-x: {input: 1, output: 2}}", "1:10", "prices has 'claude-x', which is no key of a model"),
+    ("prices: {a/b: {input: 1}}", "1:10", "prices.a/b is a group of keys, expected an entry with input and output"),
+    ("prices: {a/b: {input: 1, output: -2}}", "1:34", "prices.a/b.output is -2, expected a number that is not"),
+    ("prices: {a/b: {input: 1, outputs: 2}}", "1:26", "unknown key 'outputs'"),
+    ("judge: opus", "1:8", "judge is 'opus', expected keys and values"),
+    ("judge: {vote: 3}", "1:9", "unknown key 'vote'"),
+    ("judge: {votes: 0}", "1:16", "judge.votes is 0, expected a positive whole number"),
+    ("judge: {model: 4}", "1:16", "judge.model is 4, expected a text"),
+    ("judge: {effort: most}", "1:17", "judge.effort is 'most', expected one of low"),
     ("ripple: far", "1:9", "ripple is 'far', expected one of plugin, repo, off"),
     ("jobs: 1.5", "1:7", "jobs is 1.5, expected a positive whole number"),
     ("jobs: yes", "1:7", "expected a positive whole number"),

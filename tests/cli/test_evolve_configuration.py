@@ -1,4 +1,4 @@
-"""`.evolve.*` is read for layout, thresholds and `baseline`, each only where our own file says nothing of it."""
+"""`.evolve.*` is read for layout, models, thresholds and `baseline`, each only where our own file says nothing of it."""
 
 import pytest
 
@@ -80,6 +80,27 @@ def test_without_either_file_the_defaults_hold(repo: Repo) -> None:
 def test_its_baseline_is_our_lift(value: str, ours: str, lift: bool, repo: Repo) -> None:
     repo.write({".evolve.json": f'{{"baseline": {value}}}', ".skill-evals.yml": ours})
     assert open_place([], root=repo.root).config.run.lift is lift
+
+
+@pytest.mark.parametrize(
+    ("tokens", "ours", "models", "source"),
+    [
+        ('["anthropic/claude-haiku-4-5"]', "", ("anthropic/claude-haiku-4-5",), ".evolve.json"),
+        ('["claude-haiku-4-5", "anthropic/claude-haiku-4-5"]', "", ("anthropic/claude-haiku-4-5",), ".evolve.json"),
+        ('["openai/gpt-5", "claude-opus-5", "all"]', "", ("anthropic/claude-opus-5",), ".evolve.json"),
+        ('["claude-opus-5"]', "models: [anthropic/mine]", ("anthropic/mine",), ".skill-evals.yml"),
+        ('["claude-opus-5"]', "models: []", ("anthropic/claude-opus-5",), ".evolve.json"),
+        ('["anthropic", "openai"]', "", (), ""),
+        ('"claude-opus-5"', "", (), ""),
+        ("[3, null]", "", (), ""),
+    ],
+)
+def test_its_models_are_ours_where_they_name_one_that_can_be_run(
+    tokens: str, ours: str, models: tuple[str, ...], source: str, repo: Repo
+) -> None:
+    repo.write({".evolve.json": f'{{"models": {tokens}}}', ".skill-evals.yml": ours})
+    run = open_place([], root=repo.root).config.run
+    assert (run.models, run.models_from) == (models, source)
 
 
 def test_in_a_pull_request_the_bases_one_counts(repo: Repo) -> None:

@@ -73,6 +73,7 @@ class TestConfiguration:
     def test_it_has_the_keys_that_are_read(self) -> None:
         known = load(CONFIG)["properties"]
         assert sorted(known) == sorted(KEYS)
+        assert sorted(known["judge"]["properties"]) == sorted(configuration._JUDGE)
         assert sorted(known["gate"]["properties"]) == sorted(configuration._GATE)
         assert sorted(known["triggers"]["properties"]) == sorted(configuration._TIER)
         assert sorted(known["evals"]["properties"]) == sorted(configuration._TIER)

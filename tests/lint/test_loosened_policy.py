@@ -8,10 +8,20 @@ import pytest
 from skill_evals.lint.loosened_policy import loosenings, silenced
 from skill_evals.lint.rules import RULES
 from skill_evals.lint.selection import select
-from skill_evals.model.config import Config, GateConfig, LintConfig, PathIgnore, RunConfig, TierPolicy
+from skill_evals.model.config import (
+    Config,
+    GateConfig,
+    JudgeConfig,
+    LintConfig,
+    PathIgnore,
+    Price,
+    RunConfig,
+    TierPolicy,
+)
 from skill_evals.model.diagnostic import Severity
 
 LAX = TierPolicy(runs=1, confirm_runs=2, look=1)
+FREE = Price(input=0.0, output=0.0, cache_read=0.0, cache_write=0.0)
 IGNORE = PathIgnore(path="plugins/**", rules=("T", "E"), reason="later")
 
 CHANGES: list[tuple[str, dict[str, Any], tuple[tuple[str | int, ...], ...]]] = [
@@ -25,6 +35,7 @@ CHANGES: list[tuple[str, dict[str, Any], tuple[tuple[str | int, ...], ...]]] = [
     ("run", {"allow_commands": True}, (("allow-commands",),)),
     ("run", {"sandbox": False}, (("sandbox",),)),
     ("run", {"ripple": "off"}, (("ripple",),)),
+    ("run", {"prices": {"a/b": FREE}}, (("prices", "a/b"),)),
     ("lint", {"path_ignores": (IGNORE,)}, (("path-ignores", 0),)),
     ("lint", {"case_ignores": {"evals.json#a": ("E",)}}, (("case-ignores", "evals.json#a"),)),
     ("lint", {"min_queries": 2}, (("min-queries",),)),
@@ -54,6 +65,22 @@ def test_a_limit_a_floor_and_a_model_are_taken_away() -> None:
         "`max-calls` was taken away",
         "`models` no longer has `anthropic/a`",
     ]
+
+
+def test_a_judge_is_asked_less_often_or_is_another() -> None:
+    before = Config(run=RunConfig(judge=JudgeConfig(votes=3)))
+    after = Config(run=RunConfig(judge=JudgeConfig(model="anthropic/a")))
+    assert [found.what for found in loosenings(before, after)] == [
+        "`judge.votes` went down from 3 to 1",
+        "`judge.model` went from the default to anthropic/a",
+    ]
+
+
+def test_a_price_that_goes_down_lets_more_runs_fit_the_cap() -> None:
+    before, after = (Config(run=RunConfig(prices={"a/b": replace(FREE, output=usd)})) for usd in (2.0, 1.0))
+    (found,) = loosenings(before, after)
+    assert found.what == "the price of `a/b` went down, so that the cap in dollars holds more runs"
+    assert list(loosenings(after, before)) == []
 
 
 def test_more_is_left_out() -> None:

@@ -90,7 +90,7 @@ def test_an_empty_plan_costs_nothing() -> None:
 
 
 def test_dollars_follow_the_length_of_prompt_and_listing() -> None:
-    rate = rate_of(MODEL)
+    rate = rate_of(MODEL, {})
     assert rate is not None
     assert 0 < rate.input < rate.output
     (job,) = plan(tree("x" * 999, {"q" * 400: True}), None, options=PlanOptions(all=True)).jobs

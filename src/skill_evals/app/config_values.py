@@ -6,7 +6,7 @@ from dataclasses import replace
 from skill_evals.documents.document import Document
 from skill_evals.errors import ConfigError
 from skill_evals.lint.suggest import nearest
-from skill_evals.model.config import LintConfig
+from skill_evals.model.config import LintConfig, Price
 from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
 
@@ -178,6 +178,36 @@ def record(value: Value, required: tuple[str, ...]) -> dict[str, Value]:
     if missing:
         raise value.refuse("an entry with " + ", ".join(required), part=Part.OPEN)
     return members
+
+
+def prices(value: Value) -> Mapping[str, Price]:
+    """Dollars a million tokens by model key. What is left out of the cache is taken to cost at most what it does
+    anywhere: reading as much as other input, writing a quarter more.
+    """
+    return {_model_key(value, name, member): _price(member) for name, member in mapping(value).items()}
+
+
+def _model_key(value: Value, name: str, member: Value) -> str:
+    provider, _, bare = name.partition("/")
+    if not provider or not bare:
+        raise ConfigError(
+            f"{member.place(Part.KEY)}: {'.'.join(map(str, value.at))} has {name!r}, which is no key of a model",
+            cure=f"write the provider as well, such as anthropic/{bare or provider}",
+        )
+    return name
+
+
+def _price(value: Value) -> Price:
+    members = mapping(value, ("input", "output", "cache-read", "cache-write"))
+    if not {"input", "output"} <= set(members):
+        raise value.refuse("an entry with input and output", part=Part.OPEN)
+    found = {name: number(member) for name, member in members.items()}
+    return Price(
+        input=found["input"],
+        output=found["output"],
+        cache_read=found.get("cache-read", found["input"]),
+        cache_write=found.get("cache-write", 1.25 * found["input"]),
+    )
 
 
 def items(value: Value) -> list[Value]:

@@ -15,6 +15,7 @@ from skill_evals.app.config_values import (
     mapping,
     number,
     one_of,
+    prices,
     record,
     rules,
     share,
@@ -28,9 +29,12 @@ from skill_evals.documents.read import read_document
 from skill_evals.errors import ConfigError, FileUnavailableError
 from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.config import (
+    EFFORTS,
+    THINKING,
     AcceptStale,
     Config,
     GateConfig,
+    JudgeConfig,
     LintConfig,
     PathIgnore,
     RunConfig,
@@ -108,6 +112,10 @@ _LINT: Mapping[str, Callable[[Value], object]] = {
 _RUN: Mapping[str, Callable[[Value], object]] = {
     "backend": text,
     "models": texts,
+    "effort": one_of(*EFFORTS),
+    "thinking": one_of(*THINKING),
+    "batch": flag,
+    "prices": prices,
     "ripple": one_of("plugin", "repo", "off"),
     "lift": flag,
     "jobs": count,
@@ -125,9 +133,16 @@ _GATE: Mapping[str, Callable[[Value], object]] = {
     "evals-min-pass-rate": share,
 }
 
+_JUDGE: Mapping[str, Callable[[Value], object]] = {"model": text, "votes": count, "effort": one_of(*EFFORTS)}
+
 _TIER: Mapping[str, Callable[[Value], object]] = {"runs": count, "confirm-runs": count, "look": count}
 
-GROUPS: Mapping[str, tuple[str, ...]] = {"triggers": tuple(_TIER), "evals": tuple(_TIER), "gate": tuple(_GATE)}
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "judge": tuple(_JUDGE),
+    "triggers": tuple(_TIER),
+    "evals": tuple(_TIER),
+    "gate": tuple(_GATE),
+}
 """The keys that hold keys, with them."""
 
 KEYS = (*_TOP, *_LINT, *_RUN, *GROUPS, "$schema")
@@ -160,9 +175,12 @@ def parse_config(document: Document) -> Config:
         if tier in members:
             policy: TierPolicy = getattr(GateConfig(), tier)
             gate[tier] = replace(policy, **_read(mapping(members[tier], tuple(_TIER)), _TIER))  # type: ignore[arg-type] # each reader gives its field's type
+    run = _read(members, _RUN)
+    if "judge" in members:
+        run["judge"] = JudgeConfig(**_read(mapping(members["judge"], tuple(_JUDGE)), _JUDGE))  # type: ignore[arg-type] # each reader gives its field's type
     return Config(
-        lint=LintConfig(**_read(members, _LINT)),  # type: ignore[arg-type] # each reader gives its field's type
-        run=RunConfig(**_read(members, _RUN)),  # type: ignore[arg-type] # as above
+        lint=LintConfig(**_read(members, _LINT)),  # type: ignore[arg-type] # as above
+        run=RunConfig(**run, models_from=document.path if run.get("models") else ""),  # type: ignore[arg-type] # as above
         gate=GateConfig(**gate),  # type: ignore[arg-type] # as above
         path=document.path,
         **_read(members, _TOP),  # type: ignore[arg-type] # as above

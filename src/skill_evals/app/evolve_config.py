@@ -1,4 +1,4 @@
-"""evolve's own configuration, read where ours says nothing: its layout, its thresholds and its ``baseline``."""
+"""evolve's own configuration, read where ours says nothing: layout, thresholds, ``baseline`` and models."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,9 +11,14 @@ from skill_evals.model.files import FileTree
 
 NAMES = (".evolve.yaml", ".evolve.yml", ".evolve.json", ".evolve.jsonc")
 
+_PROVIDER = "anthropic/"
+_MODEL = "claude-"
+"""How a model begins that is named without its provider."""
+
 
 def with_evolve(config: Config, files: FileTree) -> Config:
-    """The configuration with evolve's layout, thresholds and ``baseline`` (our ``lift``), where ours does not say.
+    """The configuration with evolve's layout, thresholds, ``baseline`` (our ``lift``) and models, where ours does not
+    say.
 
     evolve's own checks refuse a faulty file; here what cannot be used says nothing, as it is not ours to judge.
     """
@@ -27,6 +32,10 @@ def with_evolve(config: Config, files: FileTree) -> Config:
     baseline = settings.get("baseline")
     if isinstance(baseline, bool) and "lift" not in ours:
         config = replace(config, run=replace(config.run, lift=baseline))
+    models = _models(settings.get("models"))
+    if models and not config.run.models:
+        source = next(name for name in NAMES if name in files.entries)
+        config = replace(config, run=replace(config.run, models=models, models_from=source))
     thresholds = _member(_member(settings, "report"), "thresholds")
     stated = _member(ours, "gate")
     gate = config.gate
@@ -36,6 +45,15 @@ def with_evolve(config: Config, files: FileTree) -> Config:
         if is_rate and name.replace("_", "-") not in stated:
             gate = replace(gate, **{name: float(value)})  # type: ignore[arg-type] # is_rate says it is a number
     return replace(config, gate=gate)
+
+
+def _models(tokens: object) -> tuple[str, ...]:
+    """The list of evolve restricts what it runs: a provider or ``all`` names no model, and of the models named those of
+    other providers are for harnesses that are not ours.
+    """
+    words = [token.strip() for token in tokens if isinstance(token, str)] if isinstance(tokens, list) else []
+    keys = (word if "/" in word else f"{_PROVIDER}{word}" for word in words if word.startswith((_PROVIDER, _MODEL)))
+    return tuple(dict.fromkeys(keys))
 
 
 def _settings(files: FileTree, names: Iterable[str]) -> Mapping[str, object]:

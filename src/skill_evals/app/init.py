@@ -69,9 +69,13 @@ def _entry(key: str, about: Mapping[str, object], values: Mapping[str, Setting],
     yield from _about(about)
     members = about.get("properties")
     if isinstance(members, dict):
+        yield from _example(key, about)
         yield f"#{key}:"
         for name, inner in members.items():
             setting = values[f"{key}.{name}"]
+            if setting.value is None:
+                yield from _about({**inner, "description": f"`{name}`: {inner['description']}"})
+                continue
             yield from _about(inner)
             yield from _origin(setting)
             yield f"#  {name}: {_scalar(setting.value)}"

@@ -49,7 +49,7 @@ def _value(config: Config, name: str) -> object:
 
 
 def _group_value(config: Config, group: str, name: str) -> object:
-    holder = config.gate if group == "gate" else getattr(config.gate, group)
+    holder = {"gate": config.gate, "judge": config.run.judge}.get(group) or getattr(config.gate, group)
     return getattr(holder, name.replace("-", "_"))
 
 
@@ -62,7 +62,7 @@ def _plain(value: object) -> object:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(member) for member in value]
     names = getattr(value, "__dataclass_fields__", None)
-    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+    return value if names is None else {name.replace("_", "-"): _plain(getattr(value, name)) for name in names}
 
 
 def _holds(value: object, at: Pointer) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.cli.output import say
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.recorder import Recorder
@@ -76,7 +77,7 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
         if arguments.no_sandbox:
             run = replace(run, sandbox=False)
         if arguments.model:
-            run = replace(run, models=tuple(arguments.model))
+            run = replace(run, models=tuple(arguments.model), models_from="--model")
         if arguments.runs is None:
             return replace(config, run=run)
         gate = replace(
@@ -99,9 +100,14 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
                 f"the backend {name} replays nothing, but --replay was given", cure="leave one of them out"
             )
         options = BackendOptions(
-            models=config.run.models,
+            # evolve restricts what evolve runs; of a recording that says nothing.
+            models=() if name == "replay" and config.run.models_from in EVOLVE_NAMES else config.run.models,
             max_minutes=config.run.max_minutes,
             max_calls=config.run.max_calls,
+            effort=config.run.effort,
+            thinking=config.run.thinking,
+            prices=config.run.prices,
+            batch=config.run.batch,
             replay=arguments.replay,
             allow_commands=config.run.allow_commands,
             sandbox=config.run.sandbox,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from skill_evals.lint.selection import Selection
-from skill_evals.model.config import Config, GateConfig, LintConfig, RunConfig, TierPolicy
+from skill_evals.model.config import Config, GateConfig, LintConfig, Price, RunConfig, TierPolicy
 from skill_evals.model.position import Pointer
 
 
@@ -46,6 +46,12 @@ def _run(before: RunConfig, after: RunConfig) -> Iterator[Loosening]:
     yield from _more(("max-cost-usd",), before.max_cost_usd, after.max_cost_usd)
     yield from _more(("max-minutes",), before.max_minutes, after.max_minutes)
     yield from _more(("max-calls",), before.max_calls, after.max_calls)
+    for model, price in after.prices.items():
+        yield from _price(model, before.prices.get(model), price)
+    yield from _less(("judge", "votes"), before.judge.votes, after.judge.votes)
+    if before.judge.model != after.judge.model:
+        names = [model or "the default" for model in (before.judge.model, after.judge.model)]
+        yield Loosening(("judge", "model"), f"`judge.model` went from {names[0]} to {names[1]}")
     if after.allow_commands and not before.allow_commands:
         yield Loosening(("allow-commands",), "`allow-commands` was turned on")
     if before.sandbox and not after.sandbox:
@@ -56,6 +62,17 @@ def _run(before: RunConfig, after: RunConfig) -> Iterator[Loosening]:
     wider = ("off", "plugin", "repo")
     if before.ripple in wider and after.ripple in wider and wider.index(after.ripple) < wider.index(before.ripple):
         yield Loosening(("ripple",), f"`ripple` went from {before.ripple} to {after.ripple}")
+
+
+def _price(model: str, before: Price | None, after: Price) -> Iterator[Loosening]:
+    """A lower price lets the cap in dollars hold more runs than it should; so may a new one, which nobody looked at."""
+    at = ("prices", model)
+    if before is None:
+        yield Loosening(at, f"`prices` has {_words([model])} now, by which the cap in dollars counts")
+        return
+    members = ("input", "output", "cache_read", "cache_write")
+    if any(getattr(after, member) < getattr(before, member) for member in members):
+        yield Loosening(at, f"the price of {_words([model])} went down, so that the cap in dollars holds more runs")
 
 
 def _lint(before: LintConfig, after: LintConfig) -> Iterator[Loosening]:

@@ -7,6 +7,10 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.light import light
 from skill_evals.model.suite import Tier
 
+EFFORTS = ("low", "medium", "high", "xhigh", "max")
+"""As the Messages API names them."""
+THINKING = ("adaptive", "off")
+
 
 @light(frozen=True, slots=True, kw_only=True)
 class PathIgnore:
@@ -66,9 +70,41 @@ class GateConfig:
 
 
 @light(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What a model costs, in dollars a million tokens."""
+
+    input: float
+    output: float
+    cache_read: float
+    cache_write: float
+
+
+@light(frozen=True, slots=True, kw_only=True)
+class JudgeConfig:
+    """Who answers the sentences of Tier 2 that only a model can judge."""
+
+    model: str | None = None
+    """Key of the judge's model; None: the judge's own choice, which is not the model under test."""
+    votes: int = 1
+    """How often each question is asked; the majority holds."""
+    effort: str | None = None
+
+
+@light(frozen=True, slots=True, kw_only=True)
 class RunConfig:
     backend: str = "lexical"
     models: tuple[str, ...] = ()
+    models_from: str = field(default="", compare=False)
+    """Where ``models`` were named: a file, or an option; empty: nowhere, so that the backend chooses."""
+    effort: str | None = None
+    """One of EFFORTS; None: as the harness does for the model."""
+    thinking: str | None = None
+    """One of THINKING; None: as the harness does for the model."""
+    batch: bool = False
+    """Whether runs go through the Message Batches API where the backend can: at half the price, within hours."""
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    """By model key; they hold before the table of known prices."""
+    judge: JudgeConfig = JudgeConfig()
     ripple: str = "plugin"
     """``plugin``, ``repo`` or ``off``: how far a changed surface re-runs its neighbours' triggers."""
     lift: bool = True

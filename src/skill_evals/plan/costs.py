@@ -55,7 +55,7 @@ class Costs:
             tier=tier,
             policy=replace(policy, runs=runs),
             deterministic=self.backend.deterministic,
-            rate=None if self.backend.free else rate_of(model),
+            rate=None if self.backend.free else rate_of(model, self.config.run.prices),
             free=self.backend.free,
             listing=listing,
         )

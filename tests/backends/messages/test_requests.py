@@ -13,17 +13,19 @@ from servers.messages_api import MessagesApi
 from servers.messages_wire import Fault, Reply, calls, skill, text
 from skill_evals.edges.backends.messages.create import create
 from skill_evals.edges.backends.options import BackendOptions
+from skill_evals.errors import UsageError
+from skill_evals.model.config import Price
 from skill_evals.model.evidence import Evidence, Outcome
 from skill_evals.run.ports import RunRequest
 
 TWO = {"pdf-tools": "Reads PDF files.", "images": "Draws pictures."}
 
 
-def made(*requests: RunRequest) -> list[Evidence]:
+def made(*requests: RunRequest, options: BackendOptions | None = None) -> list[Evidence]:
     """What the backend makes of the requests, all at once."""
 
     async def main() -> list[Evidence]:
-        backend = create(BackendOptions())
+        backend = create(options or BackendOptions())
         try:
             return list(await asyncio.gather(*map(backend.run, requests)))
         finally:
@@ -74,6 +76,55 @@ def test_a_model_that_looks_around_first_gets_a_second_turn(serve: Serve, one: R
     assert [block["tool_use_id"] for block in results["content"]] == ["toolu_0", "toolu_1"]
     assert evidence.tool_calls is not None
     assert [(call.name, call.ordinal) for call in evidence.tool_calls] == [("Glob", 1), ("Read", 2), ("Skill", 3)]
+
+
+@pytest.mark.parametrize(
+    ("options", "effort", "thinking"),
+    [
+        (BackendOptions(), "medium", {"type": "adaptive"}),
+        (BackendOptions(effort="xhigh"), "xhigh", {"type": "adaptive"}),
+        (BackendOptions(thinking="off"), "medium", {"type": "disabled"}),
+        (BackendOptions(effort="low", thinking="adaptive"), "low", {"type": "adaptive"}),
+    ],
+)
+def test_effort_and_thinking_are_sent_as_configured_and_belong_to_the_profile(
+    options: BackendOptions, effort: str, thinking: Mapping[str, str], serve: Serve, one: RunRequest
+) -> None:
+    api = serve(lambda body: text("No."))
+    made(one, options=options)
+    (body,) = api.messages
+    assert (body["output_config"], body["thinking"]) == ({"effort": effort}, thinking)
+    harness = create(options).harness("anthropic/claude-sonnet-5-5")
+    usual = create(BackendOptions()).harness("anthropic/claude-sonnet-5-5")
+    assert harness.effort == effort
+    assert (harness.profile == usual.profile) is (options == BackendOptions())
+
+
+def test_a_configured_price_holds_before_the_known_one(serve: Serve, one: RunRequest) -> None:
+    price = Price(input=1.0, output=10.0, cache_read=0.1, cache_write=2.0)
+    serve(lambda body: text("No."))
+    first, again = (made(one, options=BackendOptions(prices={one.key.model: price}))[0].usage for _ in range(2))
+    assert (first.cache_creation_input_tokens, again.cache_read_input_tokens) != (0, 0)
+    for usage in (first, again):
+        assert usage.usd == pytest.approx(
+            (
+                (usage.input_tokens or 0)
+                + 10 * (usage.output_tokens or 0)
+                + 0.1 * (usage.cache_read_input_tokens or 0)
+                + 2 * (usage.cache_creation_input_tokens or 0)
+            )
+            / 1_000_000
+        )
+
+
+def test_a_model_whose_price_is_configured_needs_no_cap_on_calls(serve: Serve) -> None:
+    price = Price(input=1.0, output=2.0, cache_read=1.0, cache_write=1.0)
+    unknown = "anthropic/claude-of-tomorrow"
+    serve(lambda body: text("No."), models=("claude-of-tomorrow",))
+    create(BackendOptions(prices={unknown: price})).prepare([unknown])
+    with pytest.raises(UsageError, match="no price of anthropic/claude-of-tomorrow is known") as refused:
+        create(BackendOptions()).prepare([unknown])
+    assert "`prices:`" in str(refused.value.cure)
 
 
 def test_no_sampling_parameter_and_no_forced_tool(serve: Serve, one: RunRequest) -> None:

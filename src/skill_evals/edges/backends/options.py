@@ -1,7 +1,10 @@
 """What a backend's factory is told; each takes what concerns it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from skill_evals.model.config import Price
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -11,6 +14,14 @@ class BackendOptions:
     max_minutes: float | None = None
     """The sweep's caps, for backends that wait or are paid for."""
     max_calls: int | None = None
+    effort: str | None = None
+    """``model.config.EFFORTS``; None: the backend's own choice for the model."""
+    thinking: str | None = None
+    """``model.config.THINKING``; None: as above."""
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    """By model key; they hold before the table of known prices."""
+    batch: bool = False
+    """Whether runs go through a batch interface where there is one."""
     replay: Path | None = None
     """Folder of recorded evidence (``--replay``)."""
     allow_commands: bool = False

@@ -41,6 +41,9 @@ class MessagesBackend:
         """``seconds``: for one call, from its beginning to its end."""
         self._models = options.models or (DEFAULT_MODEL,)
         self._environment = environment
+        self._prices = options.prices
+        self._effort = options.effort
+        self._thinking = options.thinking
         self._max_calls = options.max_calls
         self._max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
         self._seconds = seconds
@@ -69,10 +72,11 @@ class MessagesBackend:
             BackendError: the API cannot be asked.
         """
         for model in models:
-            if rate_of(model) is None and self._max_calls is None:
+            if rate_of(model, self._prices) is None and self._max_calls is None:
                 raise UsageError(
                     f"no price of {model} is known, so the cap in dollars would hold nothing",
-                    cure="set a cap on calls (--max-calls), or choose a model with a known price",
+                    cure="say its price (`prices:` in .skill-evals.yml), set a cap on calls (--max-calls), or choose a "
+                    "model with a known price",
                 )
         asked = tuple(map(_bare, models))
         found = resolve(self._account(), asked, seconds=self._seconds)
@@ -116,7 +120,7 @@ class MessagesBackend:
             detail=detail,
             activations=active,
             seconds=time.monotonic() - began,
-            usage=usage_of(spent, _bare(request.key.model)),
+            usage=usage_of(spent, _bare(request.key.model), self._prices.get(request.key.model)),
             final_text=said(answers[-1]) if answers else "",
             tool_calls=calls,
             messages=messages,
@@ -190,7 +194,8 @@ class MessagesBackend:
 
     def _profile(self, model: str) -> Profile:
         if model not in self._profiles:
-            self._profiles[model] = profile_of(self._answered_by.get(_bare(model), _bare(model)))
+            answering = self._answered_by.get(_bare(model), _bare(model))
+            self._profiles[model] = profile_of(answering, effort=self._effort, thinking=self._thinking)
         return self._profiles[model]
 
     def _account(self) -> Credentials:

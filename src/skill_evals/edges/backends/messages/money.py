@@ -1,9 +1,12 @@
-"""What an answer cost: the tokens that the API counted, at the dated prices of ``genai-prices``."""
+"""What an answer cost: the tokens that the API counted, at the configured price, else at the known one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from skill_evals.model.config import Price
 from skill_evals.model.evidence import Usage
+
+_MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +19,11 @@ class Tokens:
     cache_write: int = 0
 
 
-def usage_of(spent: Iterable[Tokens], model: str) -> Usage:
-    """Of all answers to one run, broken ones included; dollars are None where no price of the model is known."""
+def usage_of(spent: Iterable[Tokens], model: str, price: Price | None = None) -> Usage:
+    """Of all answers to one run, broken ones included; dollars are None where no price of the model is known.
+
+    ``model`` is the API's id; ``price`` is the configuration's for it.
+    """
     every = tuple(spent)
     return Usage(
         calls=len(every),
@@ -25,11 +31,24 @@ def usage_of(spent: Iterable[Tokens], model: str) -> Usage:
         output_tokens=sum(one.output for one in every),
         cache_read_input_tokens=sum(one.cache_read for one in every),
         cache_creation_input_tokens=sum(one.cache_write for one in every),
-        usd=_usd(every, model) if every else None,
+        usd=None if not every else _known_usd(every, model) if price is None else _usd(every, price),
     )
 
 
-def _usd(every: tuple[Tokens, ...], model: str) -> float | None:
+def _usd(every: tuple[Tokens, ...], price: Price) -> float:
+    return (
+        sum(
+            one.input * price.input
+            + one.output * price.output
+            + one.cache_read * price.cache_read
+            + one.cache_write * price.cache_write
+            for one in every
+        )
+        / _MILLION
+    )
+
+
+def _known_usd(every: tuple[Tokens, ...], model: str) -> float | None:
     from genai_prices import Usage as Priced
     from genai_prices import calc_price
 

@@ -1,7 +1,7 @@
 """How Claude Code shows a model its skills, as seen in the requests of Claude Code 2.1.332 for each model."""
 
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 
@@ -31,8 +31,8 @@ class Profile:
     """Thinking and all; an answer that reaches it is an error."""
     effort: str | None = None
     """None: the model's own default."""
-    thinks: bool = True
-    """Whether adaptive thinking is asked for."""
+    thinking: str | None = "adaptive"
+    """``adaptive`` or ``disabled``, as the API names what is asked for; None: nothing is said of it."""
     wording: int = 1
     """Of persona, tools and their results: raised with each change of them."""
 
@@ -53,8 +53,8 @@ def _recent(effort: str | None, *, seen: bool = True) -> Profile:
     return Profile(place=Place.SYSTEM_MESSAGE, seen=seen, room=_WIDE, effort=effort)
 
 
-def _older(*, effort: str | None, thinks: bool) -> Profile:
-    return Profile(place=Place.REMINDER, seen=True, room=_NARROW, effort=effort, thinks=thinks)
+def _older(*, effort: str | None, thinking: str | None) -> Profile:
+    return Profile(place=Place.REMINDER, seen=True, room=_NARROW, effort=effort, thinking=thinking)
 
 
 _SEEN = {
@@ -63,16 +63,26 @@ _SEEN = {
     "claude-opus-5-5": _recent("medium"),
     "claude-sonnet-5": _recent("high"),
     "claude-opus-4-8": _recent("high"),
-    "claude-opus-4-6": _older(effort="high", thinks=True),
-    "claude-sonnet-4-6": _older(effort="high", thinks=True),
+    "claude-opus-4-6": _older(effort="high", thinking="adaptive"),
+    "claude-sonnet-4-6": _older(effort="high", thinking="adaptive"),
     # Claude Code gives it 31,999 tokens to think, which no trigger is worth; here it does not think.
-    "claude-haiku-4-5": _older(effort=None, thinks=False),
+    "claude-haiku-4-5": _older(effort=None, thinking=None),
 }
+_THINKING = {"adaptive": "adaptive", "off": "disabled"}
 _DATE = 9
 """Characters of a snapshot's date, such as ``-20251001``."""
 
 
-def profile_of(model: str) -> Profile:
-    """The profile for an id of the API; a dated snapshot has that of its model."""
+def profile_of(model: str, *, effort: str | None = None, thinking: str | None = None) -> Profile:
+    """The profile for an id of the API; a dated snapshot has that of its model.
+
+    ``effort`` and ``thinking`` are the configuration's: what it says holds in the place of what Claude Code does.
+    """
+    found = _of(model)
+    asked = found.thinking if thinking is None else _THINKING[thinking]
+    return replace(found, effort=effort or found.effort, thinking=asked)
+
+
+def _of(model: str) -> Profile:
     bare = model[:-_DATE] if model[-8:].isdigit() and model[-_DATE:-8] == "-" else model
     return _SEEN.get(bare) or _recent(None, seen=False)

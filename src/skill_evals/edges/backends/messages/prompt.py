@@ -69,7 +69,7 @@ def prompt(catalogue: Catalogue, query: str, profile: Profile) -> Prompt:
             "system": [{"type": "text", "text": PERSONA, **_CACHED}],
             "tools": list(TOOLS),
             "messages": messages,
-            **({"thinking": {"type": "adaptive"}} if profile.thinks else {}),
+            **({"thinking": {"type": profile.thinking}} if profile.thinking else {}),
             **({"output_config": {"effort": profile.effort}} if profile.effort else {}),
         },
         prefixes=_prefixes([json.dumps(TOOLS) + PERSONA, *ends]),
