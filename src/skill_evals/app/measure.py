@@ -9,6 +9,7 @@ from skill_evals.app.reading import Reading
 from skill_evals.app.stored import stored_lifts, stored_verdicts
 from skill_evals.app.sweep import run_sweep
 from skill_evals.app.sweep_fixtures import stager
+from skill_evals.app.sweep_installs import installer
 from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
 from skill_evals.grade.evals import grade_eval
 from skill_evals.grade.trigger import grade_trigger
@@ -107,7 +108,7 @@ def _side(reading: Reading) -> Side:
 
 
 def _arm(reading: Reading) -> ArmSide:
-    return ArmSide(project=reading.project, fixtures=stager(reading))
+    return ArmSide(project=reading.project, fixtures=stager(reading), install=installer(reading))
 
 
 def _grader(request: MeasureRequest) -> Callable[[RunRequest, Evidence], RunVerdict]:

@@ -8,12 +8,12 @@ from skill_evals.model.comparison import Comparison, Count
 from skill_evals.model.config import GateConfig, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey
 from skill_evals.model.plan import Job, Plan, Skip
-from skill_evals.model.skill import Project
+from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.controls import ControlResult
-from skill_evals.run.ports import Backend, Clock, Journal, Progress
+from skill_evals.run.ports import Backend, Clock, Install, Journal, Progress
 from skill_evals.run.sampling import Case
 from skill_evals.run.tally import Grade
 
@@ -37,12 +37,19 @@ def no_fixtures(suite: str, case: EvalCase) -> Staging:  # noqa: ARG001 -- the s
     return Staging()
 
 
+def no_install(skill: Skill) -> Install:
+    return Install(name=skill.name, files={})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmSide:
-    """The tree of one arm. ``fixtures`` stages a case of the suite at a path, from this arm's tree."""
+    """The tree of one arm. ``fixtures`` stages a case of the suite at a path, from this arm's tree; ``install`` gives a
+    skill's files from there, or says why they cannot be had.
+    """
 
     project: Project
     fixtures: Callable[[str, EvalCase], Staging] = no_fixtures
+    install: Callable[[Skill], Install | str] = no_install
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.catalogues import catalogue, no_skill
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports import Catalogue, Install, RunRequest, installing_tiers
 from skill_evals.run.sampling import Sample, Wording, cases_of, samples
 
 _NO_BASE = "there is no base to compare with"
@@ -110,9 +110,11 @@ class Preparation:
         for arm, place in places.items():
             skill = self._skill(arm, place)
             listing = self._catalogue(arm, skill, job)
+            installs = self._installs(arm, listing, job)
             for sample in found:
                 if sample.compared or arm is Arm.HEAD:
-                    requests[arm, sample.id] = _request(job, name, arm, sample, skill, listing)
+                    request = _request(job, name, arm, sample, skill, listing)
+                    requests[arm, sample.id] = _with(request, installs)
                 if job.tier is Tier.EVALS and arm is Arm.HEAD and sample.wording_of_head:
                     requests[Arm.LIFT, sample.id] = _request(job, name, Arm.LIFT, sample, skill, no_skill())
         return requests
@@ -135,7 +137,15 @@ class Preparation:
             self._catalogues[place] = catalogue(self._sides[arm].project.skills, skill, plugin_dir, job.tier)
         return self._catalogues[place]
 
-    def _plugin_dir(self, job: Job) -> str:
+    def _installs(self, arm: Arm, listing: Catalogue, job: Job) -> tuple[Install, ...] | str:
+        """The files of what is listed, or why they cannot be had."""
+        if job.tier not in installing_tiers(self._request.backend):
+            return ()
+        found = [self._sides[arm].install(skill) for skill in listing.skills]
+        fault = next((one for one in found if isinstance(one, str)), None)
+        return fault if fault is not None else tuple(one for one in found if not isinstance(one, str))
+
+    def _plugin_dir, job: Job) -> str:
         """Of a skill that one arm lacks: the folder of its plugin in the other."""
         skills = (skill for side in self._sides.values() for skill in side.project.skills)
         return next((skill.plugin_dir for skill in skills if skill.directory == job.skill_dir), "")
@@ -155,3 +165,9 @@ def _request(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a req
         fixtures=sample.fixtures or None,
         fault=sample.fault,
     )
+
+
+def _with(request: RunRequest, installs: tuple[Install, ...] | str) -> RunRequest:
+    if isinstance(installs, str):
+        return replace(request, fault=request.fault or installs)
+    return replace(request, installs=installs)

@@ -10,7 +10,7 @@ from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage
 from skill_evals.model.skill import Skill, Surface
 from skill_evals.model.suite import Tier, TriggerCase
 from skill_evals.run.activation import activated
-from skill_evals.run.ports import NOT_RECORDED, Catalogue, RunRequest
+from skill_evals.run.ports import NOT_RECORDED, Catalogue, Install, RunRequest, TreeFile
 
 TRIES = 3
 FALSE_ALARMS = 2
@@ -38,7 +38,20 @@ LISTING = Catalogue(
     ),
     digest="controls:1",
 )
-POSITIVE = "Convert the Roman numeral MCMXCIV to a decimal number."
+INSTALLS = tuple(
+    Install(
+        name=skill.name,
+        files={
+            "SKILL.md": TreeFile(
+                data=f"---\nname: {skill.name}\ndescription: {skill.surface.description}\n---\n"
+                f"Answer in one line.\n".encode()
+            )
+        },
+    )
+    for skill in LISTING.skills
+)
+"""The same skills on disk, for agents that look there."""
+POSITIVE = "Convert  the Roman numeral MCMXCIV to a decimal number."
 NEGATIVE = "My sourdough bread stays flat in the oven. What should I change?"
 
 
@@ -74,6 +87,7 @@ class Control:
             target=TARGET,
             trigger=TriggerCase(key=query, query=query, should_trigger=should_trigger, at=(), query_at=(), label_at=()),
             skill_dir=LISTING.skills[0].directory,
+            installs=INSTALLS,
         )
 
     def ready(self) -> Sequence[RunRequest]:

@@ -21,6 +21,39 @@ class Catalogue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TreeFile:
+    """A file or a link of a tree; ``link``: what the link points at, and then ``data`` is empty."""
+
+    data: bytes
+    executable: bool = False
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Install:
+    """A skill as a client installs it. ``name`` is the name of its folder; ``files`` are by path beneath the folder,
+    without suites and what they were measured to be.
+    """
+
+    name: str
+    files: Mapping[str, TreeFile]
+
+
+class Meter(Protocol):
+    """What one run may still spend; a backend whose runs take several calls asks it before each of them."""
+
+    def reserve(self, usd: float) -> str | None:
+        """Before a call that costs ``usd`` at most, 0 where that is not known: None, and it may be made; else why not,
+        in words, and the run ends with outcome BUDGET.
+        """
+        ...
+
+    def settle(self, reserved: float, usd: float | None) -> None:
+        """After a call that was reserved so: what it took; None: it is not known, and counts as reserved."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
     """One run to make: exactly one of ``trigger`` and ``task`` is set."""
 
@@ -35,6 +68,8 @@ class RunRequest:
     """Where the skill under test lies in the arm's tree."""
     fixtures: Mapping[str, bytes] | None = None
     """Tier 2: bytes by destination path in the workspace."""
+    installs: tuple[Install, ...] = ()
+    """The skills of the catalogue as files, in its order, for backends that ask for them (``Installing``)."""
     fault: str | None = None
     """Why it cannot be made, in words: then it ends as an error at once, and no backend is asked."""
 
@@ -114,6 +149,20 @@ class Remote(Protocol):
 
 def harness_of(backend: Backend, model: str) -> Harness:
     return backend.harness(model) if isinstance(backend, Remote) else Harness()
+
+
+@runtime_checkable
+class Installing(Protocol):
+    """What a backend says besides whose agents find skills on disk."""
+
+    @property
+    def installs(self) -> frozenset[str]:
+        """The tiers whose runs need ``RunRequest.installs``."""
+        ...
+
+
+def installing_tiers(backend: Backend) -> frozenset[str]:
+    return backend.installs if isinstance(backend, Installing) else frozenset()
 
 
 class Journal(Protocol):

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
-from skill_evals.run.ports import Backend, Harness, Remote, RunRequest, harness_of
+from skill_evals.run.ports import Backend, Harness, Remote, RunRequest, harness_of, installing_tiers
 from skill_evals.run.record import encode
 
 FILE = "runs.jsonl"
 
 
 class Recorder:
-    """Implements ``run.ports.Backend`` and ``run.ports.Remote`` around another one.
+    """Implements ``run.ports.Backend``, ``Remote`` and ``Installing`` around another one.
 
     Runs are appended in the order in which they end; one that was not made, since a budget had ended, is not recorded.
 
@@ -49,6 +49,10 @@ class Recorder:
     @property
     def tiers(self) -> frozenset[str]:
         return self._backend.tiers
+
+    @property
+    def installs(self) -> frozenset[str]:
+        return installing_tiers(self._backend)
 
     def model_keys(self) -> tuple[str, ...]:
         return self._backend.model_keys()
