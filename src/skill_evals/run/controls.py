@@ -51,7 +51,7 @@ INSTALLS = tuple(
     for skill in LISTING.skills
 )
 """The same skills on disk, for agents that look there."""
-POSITIVE = "Convert  the Roman numeral MCMXCIV to a decimal number."
+POSITIVE = "Convert the Roman numeral MCMXCIV to a decimal number."
 NEGATIVE = "My sourdough bread stays flat in the oven. What should I change?"
 
 
