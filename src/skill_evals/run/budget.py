@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.model.suite import Tier
+from skill_evals.run.meter import Reserved, RunMeter
 from skill_evals.run.ports import Clock
 
 Kind: TypeAlias = tuple[Tier, str]
@@ -40,29 +41,31 @@ class Budget:
         self._clock = clock
         self._deadline = None if caps.minutes is None else clock.monotonic() + 60 * caps.minutes
         self._dearest = dict(caps.usd_per_run)
-        self._reserved_calls = 0
-        self._reserved_usd = 0.0
+        self._reserved = Reserved()
+        self._is_halted = False
 
-    def reserve(self, key: RunKey) -> float | None:
-        """Take one run's share before it is made: the dollars reserved; None, and the sweep stops, at a cap."""
+    def reserve(self, key: RunKey) -> RunMeter | None:
+        """Take one run's share before it is made: the meter of its calls; None, and the sweep stops, at a cap."""
         price = self._dearest.get((key.tier, key.model), 0.0)
         if self.stopped is None:
-            self.stopped = self._refusal(price)
-        if self.stopped is not None:
-            return None
-        self._reserved_calls += 1
-        self._reserved_usd += price
-        return price
+            self.stopped = self._refusal(price, 1)
+        return None if self.stopped is not None else RunMeter(price, self._reserved, self._more)
 
-    def settle(self, evidence: Evidence, reserved: float) -> None:
+    def settle(self, evidence: Evidence, meter: RunMeter) -> None:
         """Replace a reservation by what the run took."""
-        self.release(reserved)
+        meter.close()
         self.charge(evidence)
 
-    def release(self, reserved: float) -> None:
+    def release(self, meter: RunMeter) -> None:
         """Give back a reservation: there was nothing to make."""
-        self._reserved_calls -= 1
-        self._reserved_usd -= reserved
+        meter.close()
+
+    def abandon(self, meter: RunMeter) -> None:
+        """A run was broken off: its calls under way count as paid for, whether they will be or not."""
+        meter.close()
+        at_most = meter.at_most
+        self.calls += max(1, at_most.calls)
+        self.usd += at_most.usd
 
     def charge(self, evidence: Evidence) -> None:
         """Count a run that was made, now or by the sweep that this one resumes."""
@@ -75,28 +78,35 @@ class Budget:
             self._dearest[kind] = max(self._dearest.get(kind, 0.0), usage.usd)
 
     def stop(self, reason: str) -> None:
-        """A backend said that nothing more can be paid for."""
+        """Nothing more can be paid for, or is to be: runs under way make no further call either."""
         self.stopped = self.stopped or reason
+        self._is_halted = True
 
     def fits(self, runs: Mapping[Kind, int]) -> bool:
         """Whether so many runs of each kind could still be made, if each took one call."""
-        if self.stopped is not None or self._is_late():
-            return False
-        calls, usd = self._caps.calls, self._caps.usd
-        if calls is not None and self.calls + self._reserved_calls + sum(runs.values()) > calls:
+        if self.stopped is not None:
             return False
         price = sum(count * self._dearest.get(kind, 0.0) for kind, count in runs.items())
-        return usd is None or self.usd + self._reserved_usd + price <= usd
+        return self._refusal(price, sum(runs.values())) is None
 
     def _is_late(self) -> bool:
         return self._deadline is not None and self._clock.monotonic() >= self._deadline
 
-    def _refusal(self, price: float) -> str | None:
+    def _more(self, usd: float, calls: int) -> str | None:
+        """Why a run under way may not reserve so much more, which ends the sweep as well."""
+        if not self._is_halted:
+            refusal = self._refusal(usd, calls)
+            if refusal is None:
+                return None
+            self.stopped = self.stopped or refusal
+        return self.stopped
+
+    def _refusal(self, price: float, runs: int) -> str | None:
         calls, usd = self._caps.calls, self._caps.usd
         if self._is_late():
             return f"the cap of {self._caps.minutes:g} minutes was reached"
-        if calls is not None and self.calls + self._reserved_calls >= calls:
+        if calls is not None and self.calls + self._reserved.calls + runs > calls:
             return f"the cap of {calls} calls was reached"
-        if usd is not None and self.usd + self._reserved_usd + price > usd:
+        if usd is not None and self.usd + self._reserved.usd + price > usd:
             return f"the cap of ${usd:.2f} was reached"
         return None

@@ -1,7 +1,7 @@
 """What the engine needs from the world: a backend that makes one run, a journal that keeps it, a clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from skill_evals.model.evidence import Evidence, RunKey
@@ -53,6 +53,20 @@ class Meter(Protocol):
         ...
 
 
+class Meter(Protocol):
+    """What one run may still spend; a backend whose runs take several calls asks it before each of them."""
+
+    def reserve(self, usd: float) -> str | None:
+        """Before a call that costs ``usd`` at most, 0 where that is not known: None, and it may be made; else why not,
+        in words, and the run ends with outcome BUDGET.
+        """
+        ...
+
+    def settle(self, reserved: float, usd: float | None) -> None:
+        """After a call that was reserved so: what it took; None: it is not known, and counts as reserved."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
     """One run to make: exactly one of ``trigger`` and ``task`` is set."""
@@ -72,6 +86,8 @@ class RunRequest:
     """The skills of the catalogue as files, in its order, for backends that ask for them (``Installing``)."""
     fault: str | None = None
     """Why it cannot be made, in words: then it ends as an error at once, and no backend is asked."""
+    meter: Meter | None = field(default=None, compare=False, repr=False)
+    """Set by whoever makes the run; None: nobody counts its calls."""
 
 
 class Backend(Protocol):

@@ -106,14 +106,14 @@ class Runner:
         return evidence
 
     async def _paid(self, request: RunRequest) -> Evidence:
-        reserved = self._budget.reserve(request.key)
-        if reserved is None:
+        meter = self._budget.reserve(request.key)
+        if meter is None:
             return _refused(request.key, self._budget.stopped or "")
-        evidence = await self._backend.run(request)
+        evidence = await self._backend.run(replace(request, meter=meter))
         if _is_untold_lift(evidence):
-            self._budget.release(reserved)
+            self._budget.release(meter)
             return evidence
-        self._budget.settle(evidence, reserved)
+        self._budget.settle(evidence, meter)
         if evidence.outcome is Outcome.BUDGET:
             self._budget.stop(evidence.detail or "the backend's budget ended")
             return evidence
