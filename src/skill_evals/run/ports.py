@@ -53,20 +53,6 @@ class Meter(Protocol):
         ...
 
 
-class Meter(Protocol):
-    """What one run may still spend; a backend whose runs take several calls asks it before each of them."""
-
-    def reserve(self, usd: float) -> str | None:
-        """Before a call that costs ``usd`` at most, 0 where that is not known: None, and it may be made; else why not,
-        in words, and the run ends with outcome BUDGET.
-        """
-        ...
-
-    def settle(self, reserved: float, usd: float | None) -> None:
-        """After a call that was reserved so: what it took; None: it is not known, and counts as reserved."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
     """One run to make: exactly one of ``trigger`` and ``task`` is set."""
