@@ -1,13 +1,12 @@
 """Values of the configuration file: what each may be, and a complaint with place and cure where it is not."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from skill_evals.documents.document import Document
 from skill_evals.errors import ConfigError
 from skill_evals.lint.suggest import nearest
 from skill_evals.model.config import LintConfig, Price
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.position import Part, Pointer
 
 MOST = 10**9

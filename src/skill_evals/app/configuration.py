@@ -1,7 +1,6 @@
 """``.skill-evals.yml``: read, checked key by key, and parted between base and head in a pull request."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from skill_evals.app.config_values import (
     Value,
@@ -42,6 +41,7 @@ from skill_evals.model.config import (
 )
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.files import FileTree
+from skill_evals.model.light import replace
 from skill_evals.model.position import Part
 from skill_evals.model.suite import Tier
 

@@ -1,13 +1,13 @@
 """evolve's own configuration, read where ours says nothing: layout, thresholds, ``baseline`` and models."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from skill_evals.app.configuration import NAMES as OUR_NAMES
 from skill_evals.documents.read import read_document
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
+from skill_evals.model.light import replace
 
 NAMES = (".evolve.yaml", ".evolve.yml", ".evolve.json", ".evolve.jsonc")
 

@@ -1,6 +1,5 @@
 """``lint``: one tree, read; with a base, that one as well; every selected rule; the findings in scope."""
 
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from skill_evals.lint.selection import select
 from skill_evals.model.config import Config
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.files import FileTree
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light, replace
 from skill_evals.model.lint import LintResult, LintSummary
 from skill_evals.model.scope import Scope
 

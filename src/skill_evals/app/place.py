@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from skill_evals.app.configuration import NAMES, load_config
@@ -14,7 +13,7 @@ from skill_evals.edges.root import find_root
 from skill_evals.errors import RevisionError, UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.scope import Scope
 
 _CONFIGURATIONS = frozenset((*NAMES, *EVOLVE_NAMES))

@@ -1,7 +1,6 @@
 """One tree, read: documents on demand, the project in it, and what its committed results are worth."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
 from posixpath import dirname, join
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from skill_evals.errors import FileUnavailableError
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light, replace
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
 from skill_evals.skills.discover import discover

@@ -1,13 +1,13 @@
 """``skill-evals lint --write-baseline``, ``--grow-baseline`` and ``--no-baseline``."""
 
 import argparse
-from dataclasses import replace
 
 from skill_evals.app.lint import Linted
 from skill_evals.app.place import Place
 from skill_evals.cli import output
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
+from skill_evals.model.light import replace
 from skill_evals.model.scope import Scope
 
 

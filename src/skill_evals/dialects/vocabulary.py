@@ -5,11 +5,10 @@ Sources: evolve's ``internal/evalspec`` and ``internal/grade`` with its publishe
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.suite import Tier
 
 

@@ -1,12 +1,11 @@
 """A document: its plain value at once, its positions only when somebody asks."""
 
 from collections.abc import Callable
-from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
 from skill_evals.documents.node import Node
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.position import START, Part, Pointer, Span
 
 

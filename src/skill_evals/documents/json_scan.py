@@ -5,7 +5,6 @@ The reader of clean files never comes here: it asks for a tree when a finding ne
 
 import math
 import re
-from dataclasses import dataclass, field
 from enum import StrEnum
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 from typing import NoReturn
@@ -13,7 +12,7 @@ from typing import NoReturn
 from skill_evals.documents.bounds import MAX_DEPTH, MAX_NUMBER_LENGTH
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.position import Span
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
@@ -75,7 +74,7 @@ class _StopError(Exception):
         self.fault = fault
 
 
-@dataclass(slots=True, kw_only=True)
+@light(frozen=False, slots=True, kw_only=True)
 class _Open:
     """An object or array that is being read."""
 

@@ -5,7 +5,6 @@ that only they are used.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from skill_evals.documents.bounds import MAX_NUMBER_LENGTH
 from skill_evals.documents.document import UNREAD, Problem, ProblemKind
@@ -16,7 +15,7 @@ from skill_evals.documents.yaml_faults import YamlCause, cause_of
 from skill_evals.documents.yaml_scalars import TooLongError, disagreement, is_date, plain_value, tagged_value
 from skill_evals.documents.yaml_traps import cut_by_hash, place_of_nothing, tab_in_indentation
 from skill_evals.documents.yaml_tree import Built, FaultError, Source, TreeBuilder
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 
 _CORE = "tag:yaml.org,2002:"
 _HARMLESS_TAGS = (None, "!", f"{_CORE}map", f"{_CORE}seq")

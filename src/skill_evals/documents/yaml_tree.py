@@ -1,7 +1,6 @@
 """A YAML tree as it grows: bounds, repeated keys, aliases and merge keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from skill_evals.documents.bounds import MAX_DEPTH, MAX_YAML_NODES
@@ -9,7 +8,7 @@ from skill_evals.documents.document import Problem, ProblemKind
 from skill_evals.documents.lines import LineIndex
 from skill_evals.documents.node import Node
 from skill_evals.documents.quoting import shown
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light, replace
 from skill_evals.model.position import Span
 
 
@@ -45,7 +44,7 @@ class Built:
     height: int = 0
 
 
-@dataclass(slots=True, kw_only=True)
+@light(frozen=False, slots=True, kw_only=True)
 class _Frame:
     """A mapping or sequence that is being read."""
 

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from skill_evals.lint.baseline import Baseline, Entry, Key
 from skill_evals.lint.engine import INTERNAL_ERROR, order
 from skill_evals.model.diagnostic import Diagnostic, Severity
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.lint import LintResult
 
 NAME = "baseline"

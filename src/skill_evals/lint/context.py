@@ -1,7 +1,6 @@
 """What rules see: one tree, read; with a base, that one as well."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from skill_evals.lint.groups import TriggerGroup, grouped
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
 

@@ -5,11 +5,10 @@ For rules that ask what a pattern must hold. Whether it compiles, and what it ma
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 
 _MAX_LENGTH = 400
 _MAX_DEPTH = 20
@@ -41,7 +40,7 @@ class Kind(Enum):
     GROUP = "group"
 
 
-@dataclass(slots=True, kw_only=True)
+@light(frozen=False, slots=True, kw_only=True)
 class Atom:
     """One part of a branch; ``optional``: it may be there zero times. ``branches`` are those of a group."""
 
@@ -78,7 +77,7 @@ def parsed(pattern: str) -> Pattern | None:
     return Pattern(branches=reader.branches, flags=frozenset(reader.flags)) if finished else None
 
 
-@dataclass(slots=True, kw_only=True)
+@light(frozen=False, slots=True, kw_only=True)
 class _Reader:
     """``branches`` are those of the innermost open group, ``outer`` those of the groups around it."""
 

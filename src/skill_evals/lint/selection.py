@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import TypeAlias
 
 from skill_evals.errors import ConfigError
@@ -11,7 +10,7 @@ from skill_evals.lint.rule import Rule
 from skill_evals.lint.suggest import did_you_mean
 from skill_evals.model.config import LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 
 EVERYTHING = "all"
 CODE = re.compile(r"[A-Z][0-9]{0,3}")

@@ -6,10 +6,9 @@ still there as far as they were read, but nothing may be concluded about its exi
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 
 _MAX_LENGTH = 4000
 _TOKEN = re.compile(
@@ -63,7 +62,7 @@ class Script:
             yield from script.everything()
 
 
-@dataclass(slots=True, kw_only=True)
+@light(frozen=False, slots=True, kw_only=True)
 class _Reader:
     commands: list[Simple] = field(default_factory=list)
     words: list[str] = field(default_factory=list)

@@ -1,10 +1,9 @@
 """The configuration, ``.skill-evals.yml``, with its defaults (docs/configuration.md lists every key)."""
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.suite import Tier
 
 EFFORTS = ("low", "medium", "high", "xhigh", "max")

@@ -1,10 +1,9 @@
 """What the linter says."""
 
-from dataclasses import field
 from enum import StrEnum
 
 from skill_evals.model.fix import Fix
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.position import Span
 
 

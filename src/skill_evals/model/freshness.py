@@ -1,11 +1,10 @@
 """Fingerprints as they are now, and how committed results stand to them."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.suite import Tier
 
 if TYPE_CHECKING:  # its twenty classes cost lint a tenth of its start, and most trees have no results

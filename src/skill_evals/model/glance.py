@@ -1,11 +1,10 @@
 """What the cases of a suite hold, as lists of values: enough for most questions, without a noun for each case."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 
 if TYPE_CHECKING:
     from skill_evals.model.suite import EvalCase, TriggerCase

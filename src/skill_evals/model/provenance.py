@@ -4,9 +4,8 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.outcome import Outcome, Stage
 from skill_evals.model.suite import Tier
 

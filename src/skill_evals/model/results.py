@@ -5,9 +5,8 @@ the member says otherwise. Rates lie in 0..1, costs are US dollars, durations se
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 
 SCHEMA = 5
 

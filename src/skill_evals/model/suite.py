@@ -1,12 +1,11 @@
 """Suites and their cases, whatever dialect they were written in."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
 from skill_evals.model.glance import Cases, EvalGlance, Listed, TriggerGlance
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.position import Pointer
 
 

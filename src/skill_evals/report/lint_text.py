@@ -1,11 +1,11 @@
 """The linter's findings for people: a line a finding, the source line under it with a caret, and a sum."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import groupby
 from unicodedata import combining, east_asian_width
 
 from skill_evals.model.diagnostic import Diagnostic, Severity
+from skill_evals.model.light import field, light
 from skill_evals.model.lint import LintResult
 from skill_evals.model.skill import Project
 from skill_evals.report.escape import terminal
@@ -22,7 +22,7 @@ LINK = "\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
 COLOURS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.INFO: "\x1b[1;36m"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=True, kw_only=True)
 class Look:
     """How the report looks: ``links`` are the pages of rules by name, for terminals that can follow them."""
 

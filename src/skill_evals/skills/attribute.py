@@ -1,12 +1,11 @@
 """Which skill a suite is about, and how that is known."""
 
-import dataclasses
 import posixpath
 import re
 from collections.abc import Iterator
 
 from skill_evals.dialects.names import EVOLVE
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Suite, TriggerCase
 from skill_evals.skills.index import SkillIndex, home_of
@@ -37,7 +36,7 @@ class Finder:
             place = (about.skill.directory, None) if about.skill is not None else (None, about.target)
             parts.setdefault(place, (about, []))[1].append(case)
         for about, cases in parts.values():
-            yield dataclasses.replace(about, suite=dataclasses.replace(suite, triggers=tuple(cases)))
+            yield replace(about, suite=replace(suite, triggers=tuple(cases)))
 
     def _named(self, name: str, whole: Attribution) -> Attribution:
         """What cases that name a skill are about: the suite's own skill where that is another name of it."""

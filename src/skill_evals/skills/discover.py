@@ -1,6 +1,5 @@
 """A tree of files → :class:`Project`: its skills, the suites about them, and what was seen and not checked."""
 
-import dataclasses
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from skill_evals.dialects.read import read_suite
 from skill_evals.documents.document import Document
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.skill import Attribution, Project, Skill
 from skill_evals.model.suite import Suite, Unchecked
 from skill_evals.skills.attribute import Finder
@@ -113,7 +112,7 @@ def _skills(
         plugin = "" if plugin_dir is None else layout.plugins[plugin_dir]
         skill = read_skill(path, document(path), plugin=plugin, plugin_dir=plugin_dir or "")
         if directory in mirrors:
-            skill = dataclasses.replace(skill, mirrors=tuple(sorted(mirrors[directory])))
+            skill = replace(skill, mirrors=tuple(sorted(mirrors[directory])))
         skills.append(skill)
     return skills
 

@@ -1,11 +1,10 @@
 """One pass over a listing: which paths matter, by their names alone."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
 from skill_evals.dialects.candidates import looks_like_suite
 from skill_evals.model.files import FileEntry
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.skills.layout import MANIFEST, SKILL_FILE
 
 _ENDINGS = (".json", ".jsonc", ".yaml", ".yml")

@@ -50,7 +50,6 @@ Correct the path, counted from the folder of the `SKILL.md`, or add the file.
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from skill_evals.documents.document import Document
 from skill_evals.lint.asked import asked_for
@@ -68,11 +67,12 @@ from skill_evals.lint.markdown_links import (
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.light import field, light
 from skill_evals.model.position import START
 from skill_evals.model.skill import Skill
 
 
-@dataclass(slots=True, kw_only=True)
+@light(frozen=False, slots=True, kw_only=True)
 class _Look:
     """Which paths exist; the folders are worked out when a path is first no file."""
 

@@ -50,7 +50,6 @@ place, if that file lies where the runner looks.
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import replace
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -59,7 +58,7 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Fix, Replace
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
 

@@ -55,7 +55,6 @@ Take a positive of each neighbour that the model could mistake, and add it, or a
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import field
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -63,7 +62,7 @@ from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.vocabulary import listing, measurable, telling_words
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.light import light
+from skill_evals.model.light import field, light
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Skill
 
