@@ -10,8 +10,10 @@ from skill_evals.errors import UsageError
 from skill_evals.model.evidence import (
     Arm,
     CommandRun,
+    DiffSize,
     Evidence,
     Judgement,
+    Judging,
     Message,
     Outcome,
     RunKey,
@@ -53,20 +55,29 @@ records = st.builds(
     outcome=st.sampled_from(Outcome),
     detail=texts,
     activations=st.lists(texts, max_size=3).map(tuple),
+    skill_reads=st.lists(texts, max_size=2).map(tuple),
     seconds=numbers,
     usage=st.builds(
         Usage, calls=ordinals, input_tokens=counts, cache_read_input_tokens=counts, usd=st.none() | numbers
     ),
     final_text=texts,
     tool_calls=st.none()
-    | st.lists(st.builds(ToolCall, name=texts, arguments=maybe, ordinal=ordinals), max_size=3).map(tuple),
+    | st.lists(st.builds(ToolCall, name=texts, arguments=maybe, ordinal=ordinals, result=maybe), max_size=3).map(tuple),
     messages=st.none() | st.lists(st.builds(Message, text=texts, ordinal=ordinals), max_size=3).map(tuple),
     files=st.dictionaries(
         texts, st.builds(WorkspaceFile, exists=st.booleans(), text=maybe, link=st.booleans(), error=maybe), max_size=3
     ),
     commands=st.dictionaries(places, commands, max_size=3),
+    diff=st.none() | st.builds(DiffSize, files=ordinals, added=ordinals, removed=ordinals, hunks=ordinals, error=maybe),
     judgements=st.dictionaries(
         places, st.builds(Judgement, passed=st.none() | st.booleans(), evidence=texts, error=maybe), max_size=3
+    ),
+    judging=st.none()
+    | st.builds(
+        Judging,
+        models=st.lists(texts, max_size=2).map(tuple),
+        prompt_hash=texts,
+        usage=st.builds(Usage, calls=ordinals, input_tokens=counts, usd=st.none() | numbers),
     ),
     workspace=texts,
     snapshot=st.booleans(),

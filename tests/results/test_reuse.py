@@ -17,7 +17,7 @@ from skill_evals.model.results import (
     TriggerResult,
 )
 from skill_evals.model.suite import Tier
-from skill_evals.results.reuse import reusable_baseline, reusable_evals, reusable_triggers
+from skill_evals.results.reuse import CaseNow, reusable_baseline, reusable_evals, reusable_triggers
 
 SWEEP = Sweep(
     backend="messages", product_version="1", ran_at="t", surface="s", content_hash="c", catalogue="list", judge="j"
@@ -45,11 +45,14 @@ def of_bake(result: TriggerResult, record: CaseProvenance, *, now: Sweep = SWEEP
     return reusable_triggers(file, provenance, "m", specs={"bake": spec}, now=now) == {"bake": result}
 
 
-def of_rye(result: EvalResult, record: CaseProvenance, *, now: Sweep = SWEEP) -> bool:
+def of_rye(result: EvalResult, record: CaseProvenance, *, now: Sweep = SWEEP, judge: str | None = SWEEP.judge) -> bool:
     file = ResultsFile(
         plugin="p", skill="s", models={"m": ModelResults(evals=EvalEntry(header=Header(), results=(result,)))}
     )
-    return reusable_evals(file, sidecar(Tier.EVALS, "rye", record), "m", specs=SPECS, now=now) == {"rye": result}
+    found = reusable_evals(
+        file, sidecar(Tier.EVALS, "rye", record), "m", cases={"rye": CaseNow(spec="spec", judge=judge)}, now=now
+    )
+    return found == {"rye": result}
 
 
 def test_the_same_circumstances_are_enough() -> None:
@@ -72,9 +75,20 @@ def test_any_other_circumstance_does(changed: str) -> None:
     assert not of_bake(BAKE, case(HIT, MISS), now=replace(SWEEP, **{changed: "other"}))
 
 
-@pytest.mark.parametrize("changed", ["content_hash", "judge", "effort"])
-def test_for_evals_the_judge_and_the_content_matter(changed: str) -> None:
+@pytest.mark.parametrize("changed", ["content_hash", "effort"])
+def test_for_evals_the_content_matters(changed: str) -> None:
     assert not of_rye(RYE, case(Outcome.FINISHED), now=replace(SWEEP, **{changed: "other"}))
+
+
+@pytest.mark.parametrize("judge", ["another judge", None])
+def test_another_judge_or_none_makes_an_eval_old(judge: str | None) -> None:
+    assert not of_rye(RYE, case(Outcome.FINISHED), judge=judge)
+
+
+def test_a_case_that_nobody_judges_is_nothing_to_the_judge_of_others() -> None:
+    unjudged = replace(case(Outcome.FINISHED), sweep=replace(SWEEP, judge=None))
+    assert of_rye(RYE, unjudged, judge=None)
+    assert not of_rye(RYE, unjudged, judge=SWEEP.judge)
 
 
 def test_two_unknown_states_of_the_skill_are_not_the_same() -> None:
@@ -109,7 +123,7 @@ def test_without_a_sidecar_nothing_is_reused() -> None:
         plugin="p", skill="s", models={"m": ModelResults(triggers=TriggerEntry(header=Header(), results=(BAKE,)))}
     )
     assert reusable_triggers(file, None, "m", specs=SPECS, now=SWEEP) == {}
-    assert reusable_evals(file, None, "m", specs=SPECS, now=SWEEP) == {}
+    assert reusable_evals(file, None, "m", cases={"rye": CaseNow(spec="spec")}, now=SWEEP) == {}
     assert reusable_triggers(file, None, "none", specs=SPECS, now=SWEEP) == {}
 
 
@@ -119,22 +133,29 @@ class TestWithoutTheSkill:
     PLAIN = EvalResult(id="rye", passed=False, fingerprint="spec")
 
     def reused(
-        self, result: EvalResult = PLAIN, *, now: Sweep = SWEEP, spec: str = "spec", known: bool = True
+        self,
+        result: EvalResult = PLAIN,
+        *,
+        now: Sweep = SWEEP,
+        spec: str = "spec",
+        judge: str | None = SWEEP.judge,
+        known: bool = True,
     ) -> dict[str, EvalResult]:
         entry = EvalEntry(header=Header(), baseline=EvalSnapshot(results=(result,)))
         file = ResultsFile(plugin="p", skill="s", models={"m": ModelResults(evals=entry)})
         tier = TierProvenance(baseline={"rye": case(Outcome.FINISHED)} if known else {})
         provenance = Provenance(plugin="p", skill="s", models={"m": {Tier.EVALS: tier}})
-        return reusable_baseline(file, provenance, "m", specs={"rye": spec}, now=now)
+        return reusable_baseline(file, provenance, "m", cases={"rye": CaseNow(spec=spec, judge=judge)}, now=now)
 
     def test_it_stands_whatever_the_skill_is_now(self) -> None:
         assert self.reused(now=replace(SWEEP, content_hash="other", surface="other")) == {"rye": self.PLAIN}
 
-    @pytest.mark.parametrize(
-        "changed", ["backend", "resolved_model", "effort", "harness_profile", "cli_version", "judge"]
-    )
-    def test_another_model_harness_or_judge_makes_it_old(self, changed: str) -> None:
+    @pytest.mark.parametrize("changed", ["backend", "resolved_model", "effort", "harness_profile", "cli_version"])
+    def test_another_model_or_harness_makes_it_old(self, changed: str) -> None:
         assert self.reused(now=replace(SWEEP, **{changed: "other"})) == {}
+
+    def test_so_does_another_judge(self) -> None:
+        assert self.reused(judge="another judge") == {}
 
     def test_so_does_an_edited_case(self) -> None:
         assert self.reused(spec="edited") == {}

@@ -109,7 +109,7 @@ def _lay(held: _File, head: Reading, family: FamilyRuns, sweep: SweepResult, bac
         lifts = _lifts(ran, specs)
         without = {key: _eval(case, runs, told, fingerprint=specs[key]) for key, case, runs in lifts}
         provenance = {key: _case(now, case, specs.get(key)) for key, case in ran.items()}
-        baseline = {key: _lift_case(now, runs, specs[key]) for key, _, runs in lifts}
+        baseline = {key: _lift_case(replace(now, judge=case.judge), runs, specs[key]) for key, case, runs in lifts}
         tasks = FreshEvals(place=place, header=header, order=order, results=evals, content_unchanged=unchanged)
         held.file = merge_evals(held.file, replace(tasks, baseline=without))
     laid = FreshProvenance(place=place, tier=job.tier, order=order, cases=provenance, baseline=baseline)
@@ -188,7 +188,7 @@ def _eval(
 
 
 def _case(now: Sweep, case: CaseRuns, spec: str | None) -> CaseProvenance:
-    return case_provenance(now, spec, (*case.head.screening, *case.head.fresh))
+    return case_provenance(replace(now, judge=case.judge), spec, (*case.head.screening, *case.head.fresh))
 
 
 def _lift_case(now: Sweep, runs: ArmRuns, fingerprint: str | None) -> CaseProvenance:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from skill_evals import __version__
 from skill_evals.app.reading import Reading
-from skill_evals.app.stored import stored_lifts, stored_verdicts
+from skill_evals.app.stored import Means, stored_lifts, stored_verdicts
 from skill_evals.app.sweep import run_sweep
 from skill_evals.app.sweep_fixtures import stager
 from skill_evals.app.sweep_installs import installer
@@ -17,12 +17,12 @@ from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
 from skill_evals.model.evidence import Evidence
 from skill_evals.model.plan import Plan
-from skill_evals.model.suite import Tier
+from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
-from skill_evals.run.ports import Backend, Clock, Journal, Progress, Remote, RunRequest
+from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Remote, RunRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,10 @@ class MeasureRequest:
     options: PlanOptions = field(default_factory=PlanOptions)
     head_only: bool = False
     """The base decides what is affected, and its arm is not run."""
+    judge: Judge | None = None
+    """None: checks that a judge must decide are skipped, unless the record holds judgements."""
     progress: Progress | None = None
+    recording: Recording | None = None
     journal: Callable[[str], Journal] | None = None
     """Opens the journal of the sweep with this fingerprint."""
 
@@ -81,22 +84,27 @@ def measure(request: MeasureRequest) -> Measured:
         return Measured(plan=plan, sweep=None)
     if isinstance(request.backend, Remote):
         request.backend.prepare(sorted({job.model for job in plan.jobs}))
+    if request.judge is not None:
+        request.judge.prepare(_judged_cases(request, plan))
     base = None if request.head_only else request.base
     renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
+    means = Means(backend=request.backend, judge=request.judge)
     found = run_sweep(
         SweepRequest(
             plan=plan,
             head=_arm(request.head),
             base=None if base is None else _arm(base),
             backend=request.backend,
-            grade=_grader(request),
+            grade=_grade,
+            judge=request.judge,
             clock=request.clock,
             gate=request.config.gate,
             run=request.config.run,
             journal=None if request.journal is None else request.journal(_fingerprint(request, plan)),
+            recording=request.recording,
             progress=request.progress,
-            stored={} if base is None else stored_verdicts(base, plan, request.backend, renamed),
-            stored_lifts=stored_lifts(base or request.head, request.head, plan, request.backend, renamed),
+            stored={} if base is None else stored_verdicts(base, plan, means, renamed),
+            stored_lifts=stored_lifts(base or request.head, request.head, plan, means, renamed),
             renamed=renamed,
         )
     )
@@ -111,22 +119,37 @@ def _arm(reading: Reading) -> ArmSide:
     return ArmSide(project=reading.project, fixtures=stager(reading), install=installer(reading))
 
 
-def _grader(request: MeasureRequest) -> Callable[[RunRequest, Evidence], RunVerdict]:
-    sides = [request.head] if request.base is None else [request.base, request.head]
-    dialects = {a.suite.path: a.suite.dialect for side in sides for a in side.project.suites}
+def _judged_cases(request: MeasureRequest, plan: Plan) -> list[tuple[str, EvalCase]]:
+    """The tasks of the plan's jobs, in the wording of either side, each with the model that it is run on."""
+    sides = [side for side in (request.base, request.head) if side is not None]
+    tasks = {
+        (a.suite.path, case.key, n): case
+        for n, side in enumerate(sides)
+        for a in side.project.suites
+        for case in a.suite.evals
+    }
+    return [
+        (job.model, case)
+        for job in plan.jobs
+        if job.tier is Tier.EVALS
+        for key in job.cases
+        for n in range(len(sides))
+        if (case := tasks.get((job.suite, key, n))) is not None
+    ]
 
-    def grade(run: RunRequest, evidence: Evidence) -> RunVerdict:
-        if run.trigger is not None:
-            return grade_trigger(run.trigger, run.target, evidence)
-        if run.task is None:
-            return RunVerdict(state=State.ERROR, reason="the run has neither a query nor a task")
-        return grade_eval(run.task, dialects.get(run.key.suite, ""), evidence, target=run.target)
 
-    return grade
+def _grade(run: RunRequest, evidence: Evidence) -> RunVerdict:
+    if run.trigger is not None:
+        return grade_trigger(run.trigger, run.target, evidence)
+    if run.task is None:
+        return RunVerdict(state=State.ERROR, reason="the run has neither a query nor a task")
+    return grade_eval(run.task, run.dialect, evidence, target=run.target)
 
 
 def _fingerprint(request: MeasureRequest, plan: Plan) -> str:
     """Equal only for sweeps whose finished runs may stand for one another: same jobs over the same bytes."""
     parts = [__version__, request.backend.name, repr(request.config.gate), repr(plan.jobs), repr(request.options)]
+    if request.judge is not None:
+        parts += sorted({name for _, case in _judged_cases(request, plan) if (name := request.judge.name(case))})
     parts += ["" if side is None else repr(sorted(side.hashes.items())) for side in (request.base, request.head)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

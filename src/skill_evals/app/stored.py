@@ -16,9 +16,9 @@ from skill_evals.model.suite import Suite, Tier
 from skill_evals.model.verdict import State
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.results.provenance import read_provenance
-from skill_evals.results.reuse import reusable_baseline, reusable_evals, reusable_triggers
+from skill_evals.results.reuse import CaseNow, reusable_baseline, reusable_evals, reusable_triggers
 from skill_evals.run.catalogues import catalogue, no_skill
-from skill_evals.run.ports import Backend, harness_of
+from skill_evals.run.ports import Backend, Judge, harness_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,14 @@ class _Kept:
     skill: Skill
     file: ResultsFile
     sidecar: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What would make and judge the runs now."""
+
+    backend: Backend
+    judge: Judge | None = None
 
 
 def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ran_at: str) -> Sweep:
@@ -57,7 +65,11 @@ def without_skill(now: Sweep) -> Sweep:
 
 
 def stored_lifts(
-    held: Reading, head: Reading, plan: Plan, backend: Backend, renamed: Mapping[SuiteKey, SuiteKey]
+    held: Reading,
+    head: Reading,
+    plan: Plan,
+    means: Means,
+    renamed: Mapping[SuiteKey, SuiteKey],
 ) -> dict[FamilyKey, dict[str, StoredVerdict]]:
     """Results without the skill, by family and case, that still tell of the head's cases.
 
@@ -72,15 +84,19 @@ def stored_lifts(
             continue
         kept = _kept(held, job, renamed.get(place, place))
         if kept is not None:
-            now = without_skill(circumstances(held, job, kept.skill, backend, ""))
+            now = without_skill(circumstances(held, job, kept.skill, means.backend, ""))
             provenance = read_provenance(kept.sidecar)
-            stored = reusable_baseline(kept.file, provenance, job.model, specs=hashes.evals.specs, now=now)
+            cases = _cases_now(kept.suite, hashes.evals.specs, means.judge)
+            stored = reusable_baseline(kept.file, provenance, job.model, cases=cases, now=now)
             found[family_key(job)] = {key: _eval_verdict(result) for key, result in stored.items()}
     return found
 
 
 def stored_verdicts(
-    base: Reading, plan: Plan, backend: Backend, renamed: Mapping[SuiteKey, SuiteKey]
+    base: Reading,
+    plan: Plan,
+    means: Means,
+    renamed: Mapping[SuiteKey, SuiteKey],
 ) -> dict[FamilyKey, dict[str, StoredVerdict]]:
     """By family and case; ``renamed`` is the suite at the base by the same one at the head, where they differ."""
     found: dict[FamilyKey, dict[str, StoredVerdict]] = {}
@@ -88,7 +104,7 @@ def stored_verdicts(
         place = (job.suite, job.skill_dir)
         kept = _kept(base, job, renamed.get(place, place))
         if kept is not None:
-            found[family_key(job)] = _reusable(base, kept, backend)
+            found[family_key(job)] = _reusable(base, kept, means)
     return found
 
 
@@ -104,8 +120,8 @@ def _kept(base: Reading, job: Job, place: SuiteKey) -> _Kept | None:
     return _Kept(job=job, suite=owner[0], skill=owner[1], file=committed.file, sidecar=sidecar)
 
 
-def _reusable(base: Reading, kept: _Kept, backend: Backend) -> dict[str, StoredVerdict]:
-    now = circumstances(base, kept.job, kept.skill, backend, "")
+def _reusable(base: Reading, kept: _Kept, means: Means) -> dict[str, StoredVerdict]:
+    now = circumstances(base, kept.job, kept.skill, means.backend, "")
     provenance = read_provenance(kept.sidecar)
     hashes = base.hashes[kept.skill.directory]
     tier = hashes.triggers if kept.job.tier is Tier.TRIGGERS else hashes.evals
@@ -114,8 +130,17 @@ def _reusable(base: Reading, kept: _Kept, backend: Backend) -> dict[str, StoredV
         keys = {case.query: case.key for case in kept.suite.triggers}
         stored = reusable_triggers(kept.file, provenance, kept.job.model, specs=specs, now=now)
         return {keys[query]: _trigger_verdict(result) for query, result in stored.items() if query in keys}
-    evals = reusable_evals(kept.file, provenance, kept.job.model, specs=specs, now=now)
+    cases = _cases_now(kept.suite, specs, means.judge)
+    evals = reusable_evals(kept.file, provenance, kept.job.model, cases=cases, now=now)
     return {key: _eval_verdict(result) for key, result in evals.items()}
+
+
+def _cases_now(suite: Suite, specs: Mapping[str, str | None], judge: Judge | None) -> dict[str, CaseNow]:
+    """The judge is asked of the base's wording: a case of another wording has another spec hash anyway."""
+    return {
+        case.key: CaseNow(spec=specs.get(case.key), judge=None if judge is None else judge.name(case))
+        for case in suite.evals
+    }
 
 
 def _trigger_verdict(result: TriggerResult) -> StoredVerdict:

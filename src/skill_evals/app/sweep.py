@@ -38,6 +38,8 @@ def run_sweep(request: SweepRequest) -> SweepResult:
             if isinstance(request.backend, Remote):
                 await request.backend.close()
 
+            if request.judge is not None:
+                await request.judge.close()
     asyncio.run(main())
     return found[0]
 
@@ -58,7 +60,14 @@ async def sweep(request: SweepRequest) -> SweepResult:
     families = [preparation.family(job) for job in jobs]
     began = (request.clock.now(), request.clock.monotonic())
     budget = Budget(_caps(request, jobs), request.clock)
-    runner = Runner(backend=request.backend, budget=budget, journal=request.journal, progress=request.progress)
+    runner = Runner(
+        backend=request.backend,
+        budget=budget,
+        judge=request.judge,
+        journal=request.journal,
+        recording=request.recording,
+        progress=request.progress,
+    )
     session = Session(request, runner, budget)
     if request.progress is not None:
         request.progress.started(sum(_naive(family) + foreseen(family, session) for family in families))
@@ -68,8 +77,8 @@ async def sweep(request: SweepRequest) -> SweepResult:
     await lift(families, session)
     stats = _stats(session, families, began, partial)
     return SweepResult(
-        families=tuple(family_runs(family) for family in families),
-        comparison=_compared(request, families, stats),
+        families=tuple(family_runs(family, request.judge) for family in families),
+        comparison=with_culprits(told, culprits),
         evidence=in_order(runner.evidence),
         verdicts=verdicts(families),
         stats=stats,

@@ -7,21 +7,23 @@ from skill_evals.app.sweep_nouns import ArmRuns, CaseRuns, FamilyRuns
 from skill_evals.compare.classes import added
 from skill_evals.compare.screened import ArmScreen
 from skill_evals.model.evidence import Arm, RunKey
+from skill_evals.model.suite import EvalCase
 from skill_evals.model.verdict import RunVerdict
+from skill_evals.run.ports import Judge
 from skill_evals.run.sampling import Sample
 
 
-def family_runs(family: FamilyWork) -> FamilyRuns:
+def family_runs(family: FamilyWork, judge: Judge | None) -> FamilyRuns:
     return FamilyRuns(
         job=family.job,
-        cases=tuple(_case_runs(family, sample) for sample in family.samples),
+        cases=tuple(_case_runs(family, sample, judge) for sample in family.samples),
         base_reason=family.base_reason,
         base_reused=bool(family.stored),
         invalid=family.invalid,
     )
 
 
-def _case_runs(family: FamilyWork, sample: Sample) -> CaseRuns:
+def _case_runs(family: FamilyWork, sample: Sample, judge: Judge | None) -> CaseRuns:
     base = family.base_screen(sample)
     return CaseRuns(
         id=sample.id,
@@ -32,6 +34,7 @@ def _case_runs(family: FamilyWork, sample: Sample) -> CaseRuns:
         base=_arm_runs(family, sample.id, Arm.BASE, base) if base is not None else None,
         head=_arm_runs(family, sample.id, Arm.HEAD, family.head_screen(sample)),
         lift=_lift_runs(family, sample.id),
+        judge=judge.name(sample.case) if judge is not None and isinstance(sample.case, EvalCase) else None,
     )
 
 

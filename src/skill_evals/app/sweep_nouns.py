@@ -13,7 +13,7 @@ from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.controls import ControlResult
-from skill_evals.run.ports import Backend, Clock, Install, Journal, Progress
+from skill_evals.run.ports import Backend, Clock, Install, Journal, Judge, Progress, Recording
 from skill_evals.run.sampling import Case
 from skill_evals.run.tally import Grade
 
@@ -72,6 +72,8 @@ class SweepRequest:
     clock: Clock
     gate: GateConfig = field(default_factory=GateConfig)
     run: RunConfig = field(default_factory=RunConfig)
+    judge: Judge | None = None
+    """None: what only a judge can decide is skipped, or was decided when it was recorded."""
     journal: Journal | None = None
     progress: Progress | None = None
     stored: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
@@ -122,6 +124,8 @@ class CaseRuns:
     lift: ArmRuns | None = None
     """Without the skill: Tier 2, and only the head's own cases."""
 
+    judge: str | None = None
+    """The name of who judged it; None: it has nothing to judge, or nobody did."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyRuns:

@@ -117,7 +117,13 @@ class Preparation:
                     requests[arm, sample.id] = _with(request, installs)
                 if job.tier is Tier.EVALS and arm is Arm.HEAD and sample.wording_of_head:
                     requests[Arm.LIFT, sample.id] = _request(job, name, Arm.LIFT, sample, skill, no_skill())
-        return requests
+        dialect = self._dialect(places)
+        return {place: replace(request, dialect=dialect) for place, request in requests.items()}
+
+    def _dialect(self, places: Mapping[Arm, SuiteKey]) -> str:
+        """Of the head's suite, else of the base's, whose cases are run then."""
+        suites = (self._suites[arm].get(places[arm]) for arm in (Arm.HEAD, Arm.BASE) if arm in places)
+        return next((found.suite.dialect for found in suites if found is not None), "")
 
     def _name(self, job: Job, places: Mapping[Arm, SuiteKey]) -> str:
         """The suite in the keys of runs: its path, and its skill where either arm's file is about several."""
@@ -145,7 +151,7 @@ class Preparation:
         fault = next((one for one in found if isinstance(one, str)), None)
         return fault if fault is not None else tuple(one for one in found if not isinstance(one, str))
 
-    def _plugin_dir, job: Job) -> str:
+    def _plugin_dir(self, job: Job) -> str:
         """Of a skill that one arm lacks: the folder of its plugin in the other."""
         skills = (skill for side in self._sides.values() for skill in side.project.skills)
         return next((skill.plugin_dir for skill in skills if skill.directory == job.skill_dir), "")

@@ -118,6 +118,18 @@ class Evidence:
     """None: this harness does not report tool calls."""
     messages: tuple[Message, ...] | None = None
     """None: no conversation was recorded."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judging:
+    """Who answered for the judgements of one run, to which questions, and what that took."""
+
+    models: tuple[str, ...]
+    """The ids that answered, sorted."""
+    prompt_hash: str
+    """Digest of what was asked besides the run's own record: instructions, sentences, limits, votes."""
+    usage: Usage
+    """Of all answers, those included that were asked for again or could not be used."""
+
+
     files: Mapping[str, WorkspaceFile] = field(default_factory=dict)
     """By the path as the check writes it."""
     commands: Mapping[int, CommandRun] = field(default_factory=dict)
@@ -130,3 +142,5 @@ class Evidence:
     """``files`` holds every file of the workspace, so that it can be built again."""
     catalogue: str = ""
     """Digest of the listing that the model was shown; empty: not recorded."""
+    judging: Judging | None = None
+    """None: no judge was asked, or it is not recorded."""

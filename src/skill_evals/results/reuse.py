@@ -3,6 +3,7 @@ measured under the same circumstances. Without a sidecar there are none.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from skill_evals.model.evidence import Outcome
 from skill_evals.model.provenance import CaseProvenance, Provenance, Sweep
@@ -11,6 +12,14 @@ from skill_evals.model.suite import Tier
 
 _ALIKE = ("backend", "catalogue", "resolved_model", "effort", "harness_profile", "cli_version")
 """Circumstances that must be equal; a circumstance unknown to both sides is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseNow:
+    """A task as it would run now: its spec hash, and the name of who would judge it, None where nobody does."""
+
+    spec: str | None
+    judge: str | None = None
 
 
 def reusable_triggers(
@@ -31,9 +40,9 @@ def reusable_triggers(
 
 
 def reusable_evals(
-    file: ResultsFile, provenance: Provenance | None, model: str, *, specs: Mapping[str, str | None], now: Sweep
+    file: ResultsFile, provenance: Provenance | None, model: str, *, cases: Mapping[str, CaseNow], now: Sweep
 ) -> dict[str, EvalResult]:
-    """By id; the judge must be the same as well, and the skill's content in place of its surface."""
+    """By id; the skill's content must be the same in place of its surface, and who judges the case as well."""
     entry = file.models.get(model)
     stored = () if entry is None or entry.evals is None else entry.evals.results
     return {
@@ -41,14 +50,15 @@ def reusable_evals(
         for result in stored
         if result.passed is not None
         and (case := _case(provenance, model, Tier.EVALS, result.id)) is not None
-        and _same_case(case, result.spec_hash, specs.get(result.id))
-        and _alike(case.sweep, now, ("content_hash", "judge"))
+        and (present := cases.get(result.id)) is not None
+        and _same_case(case, result.spec_hash, present.spec)
+        and _alike(case.sweep, replace(now, judge=present.judge), ("content_hash", "judge"))
         and any(run.outcome.measured for run in case.runs)
     }
 
 
 def reusable_baseline(
-    file: ResultsFile, provenance: Provenance | None, model: str, *, specs: Mapping[str, str | None], now: Sweep
+    file: ResultsFile, provenance: Provenance | None, model: str, *, cases: Mapping[str, CaseNow], now: Sweep
 ) -> dict[str, EvalResult]:
     """By id: results without the skill, whatever the skill was then. An errored one is measured again."""
     entry = file.models.get(model)
@@ -59,8 +69,9 @@ def reusable_baseline(
         if result.passed is not None
         and provenance is not None
         and (case := provenance.baseline(model, result.id)) is not None
-        and _same_case(case, result.fingerprint, specs.get(result.id))
-        and _alike(case.sweep, now, ("judge",))
+        and (present := cases.get(result.id)) is not None
+        and _same_case(case, result.fingerprint, present.spec)
+        and _alike(case.sweep, replace(now, judge=present.judge), ("judge",))
         and any(run.outcome.measured for run in case.runs)
     }
 

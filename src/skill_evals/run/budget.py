@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from skill_evals.model.evidence import Evidence, RunKey
+from skill_evals.model.evidence import Evidence, RunKey, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.run.meter import Reserved, RunMeter
 from skill_evals.run.ports import Clock
@@ -69,13 +69,14 @@ class Budget:
 
     def charge(self, evidence: Evidence) -> None:
         """Count a run that was made, now or by the sweep that this one resumes."""
-        usage = evidence.usage
-        self.calls += max(1, usage.calls)
-        if usage.usd is not None:
-            self.usd += usage.usd
+        judging = Usage() if evidence.judging is None else evidence.judging.usage
+        self.calls += max(1, evidence.usage.calls) + judging.calls
+        spent = [usd for usd in (evidence.usage.usd, judging.usd) if usd is not None]
+        if spent:
+            self.usd += sum(spent)
             self.is_priced = True
             kind = (evidence.key.tier, evidence.key.model)
-            self._dearest[kind] = max(self._dearest.get(kind, 0.0), usage.usd)
+            self._dearest[kind] = max(self._dearest.get(kind, 0.0), sum(spent))
 
     def stop(self, reason: str) -> None:
         """Nothing more can be paid for, or is to be: runs under way make no further call either."""

@@ -65,6 +65,8 @@ class RunRequest:
     trigger: TriggerCase | None = None
     task: EvalCase | None = None
     skill_dir: str = ""
+    dialect: str = ""
+    """Of the suite that the case is from: it says what the kinds of its checks mean."""
     """Where the skill under test lies in the arm's tree."""
     fixtures: Mapping[str, bytes] | None = None
     """Tier 2: bytes by destination path in the workspace."""
@@ -154,6 +156,53 @@ def harness_of(backend: Backend, model: str) -> Harness:
 
 
 @runtime_checkable
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """``evidence`` with a judgement for every sentence of its task; ``end``: why no judge can be asked any more, in
+    words. Then the judgements that are lacking are errors.
+    """
+
+    evidence: Evidence
+    end: str | None = None
+
+
+class Judge(Protocol):
+    """Decides the sentences of a task from the record of a run, and adds what that took (``Evidence.judging``)."""
+
+    def name(self, case: EvalCase) -> str | None:
+        """Equal only where the same models are asked in the same way; None: the case has nothing to judge."""
+        ...
+
+    def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
+        """Called once before anything is paid for, with the model under test and the case of every job.
+
+        Raises:
+            UsageError: what was asked for cannot be done as asked.
+            BackendError: no judge can be asked at all.
+        """
+        ...
+
+    def lacks(self, request: RunRequest, evidence: Evidence) -> bool:
+        """Whether a run that can be judged has no judgement yet for one of its task's sentences."""
+        ...
+
+    async def judged(self, request: RunRequest, evidence: Evidence) -> Judged:
+        """Asks for what is lacking. Never raises for what went wrong: a judgement then says so."""
+        ...
+
+    async def close(self) -> None:
+        """Called at the end of the sweep, in its event loop."""
+        ...
+
+
+class Recording(Protocol):
+    """Keeps the runs that a sweep makes where ``replay`` finds them."""
+
+    def keep(self, request: RunRequest, evidence: Evidence) -> None:
+        """Raises BackendError where it cannot be written."""
+        ...
+
+
 class Installing(Protocol):
     """What a backend says besides whose agents find skills on disk."""
 

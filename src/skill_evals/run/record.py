@@ -15,6 +15,7 @@ from skill_evals.model.evidence import (
     Evidence,
     Judgement,
     Message,
+    Judging,
     Outcome,
     RunKey,
     Stage,
@@ -74,6 +75,7 @@ def decode(line: str, where: str) -> Evidence:
         workspace=record.text("workspace", ""),
         snapshot=record.flag("snapshot", default=False),
         catalogue=record.text("catalogue", ""),
+        judging=None if record.absent("judging") else _judging(record.member("judging")),
     )
 
 
@@ -89,7 +91,7 @@ def _object(line: str, where: str) -> dict[str, object]:
 
 def _plain(value: object) -> object:
     """The value in JSON's types; members of nouns that equal their default are left out."""
-    if isinstance(value, (RunKey, Usage, ToolCall, Message, WorkspaceFile, CommandRun, Judgement)):
+    if isinstance(value, (RunKey, Usage, ToolCall, Message, WorkspaceFile, CommandRun, DiffSize, Judgement, Judging)):
         return {
             member.name: _plain(getattr(value, member.name))
             for member in fields(value)
@@ -156,3 +158,9 @@ def _judgement(answer: Members) -> Judgement:
 
 def _optional(members: Members, name: str) -> str | None:
     return None if members.absent(name) else members.text(name)
+def _judging(told: Members) -> Judging:
+    return Judging(
+        models=told.texts("models"), prompt_hash=told.text("prompt_hash"), usage=_usage(told.member("usage"))
+    )
+
+

@@ -1,4 +1,4 @@
-"""One run from request to counted evidence: journal, sharing, budget, backend, progress, in this order."""
+"""One run from request to counted evidence: journal, sharing, budget, backend, judge, progress, in this order."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import TypeAlias
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
 from skill_evals.run.activation import activated
 from skill_evals.run.budget import Budget
-from skill_evals.run.ports import NOT_RECORDED, Backend, Journal, Progress, RunRequest
+from skill_evals.run.ports import NOT_RECORDED, Backend, Journal, Judge, Progress, Recording, RunRequest
 
 _Share: TypeAlias = tuple[Arm, str, str, str, int]
 
@@ -36,8 +36,15 @@ class Runner:
     each of them who was activated. Confirmation is shared with nothing.
     """
 
-    def __init__(
-        self, *, backend: Backend, budget: Budget, journal: Journal | None = None, progress: Progress | None = None
+    def __init__(  # noqa: PLR0913 -- one argument for each port that a run passes through
+        self,
+        *,
+        backend: Backend,
+        budget: Budget,
+        judge: Judge | None = None,
+        journal: Journal | None = None,
+        recording: Recording | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.made = Made()
         self.evidence: list[Evidence] = []
@@ -46,7 +53,9 @@ class Runner:
         self._budget = budget
         self._journal = journal
         self._progress = progress
+        self._judge = judge
         self._finished: Mapping[RunKey, Evidence] = journal.finished() if journal is not None else {}
+        self._recording = recording
         self._told: dict[_Share, Evidence] = {}
         self._under_way: dict[_Share, asyncio.Future[Evidence] | None] = {}
 
@@ -83,7 +92,8 @@ class Runner:
             return _refused(request.key, told.detail)
         evidence = as_seen_by(request, told)
         self.made.shared += 1
-        self._keep(evidence)
+        self._write(evidence)
+        self._count(evidence)
         return evidence
 
     async def _awaited(self, share: _Share) -> Evidence:
@@ -120,10 +130,24 @@ class Runner:
         self.made.made += 1
         self.made.controls += evidence.key.stage is Stage.CONTROL
         self.made.lift += evidence.key.arm is Arm.LIFT
-        self._keep(evidence)
+        self._write(evidence)
+        evidence = await self._judged(request, evidence)
+        self._budget.settle(evidence, meter)
+        self.made.culprit += evidence.key.stage is Stage.CULPRIT
+        self._count(evidence)
+        if self._recording is not None:
+            self._recording.keep(request, evidence)
         return evidence
 
-    def _resumed(self, request: RunRequest, known: Evidence) -> Evidence:
+    async def _resumed(self, request: RunRequest, known: Evidence) -> Evidence:
+        if self._is_unjudged(request, known):
+            meter = self._budget.reserve(request.key)
+            if meter is None:
+                return _refused(request.key, self._budget.stopped or "")
+            known = await self._judged(replace(request, meter=meter), known)
+            self._budget.settle(known, meter)
+        elif known.usage.calls:
+            self._budget.charge(known)
         self.made.resumed += 1
         self._count(known)
         share = _share(request)
@@ -133,7 +157,23 @@ class Runner:
             self._budget.charge(known)
         return known
 
-    def _keep(self, evidence: Evidence) -> None:
+    def _is_unjudged(self, request: RunRequest, evidence: Evidence) -> bool:
+        return self._judge is not None and self._judge.lacks(request, evidence)
+
+    async def _judged(self, request: RunRequest, evidence: Evidence) -> Evidence:
+        """With its judgements. The journal has the run already: a sweep that ends here asks for them when it resumes,
+        and for nothing else.
+        """
+        if self._judge is None or not self._is_unjudged(request, evidence):
+            return evidence
+        judged = await self._judge.judged(request, evidence)
+        if judged.end is None:
+            self._write(judged.evidence)
+        else:
+            self._budget.stop(judged.end)
+        return judged.evidence
+
+    def _write(self, evidence: Evidence) -> None:
         if self._journal is not None:
             self._journal.append(evidence)
         self._count(evidence)
@@ -153,9 +193,10 @@ def as_seen_by(request: RunRequest, told: Evidence) -> Evidence:
     return replace(told, key=request.key, outcome=outcome, usage=Usage())
 
 
-def _is_untold_lift(evidence: Evidence) -> bool:
-    """A recording without the arm without the skill is no fault of anybody's: nothing was made, and nothing is kept."""
-    return evidence.key.arm is Arm.LIFT and evidence.detail.startswith(NOT_RECORDED)
+def _is_untold(evidence: Evidence) -> bool:
+    """A recording without runs that decide nothing is no fault of anybody's: nothing was made, and nothing is kept."""
+    is_extra = evidence.key.arm is Arm.LIFT or evidence.key.stage is Stage.CULPRIT
+    return is_extra and evidence.detail.startswith(NOT_RECORDED)
 
 
 def _share(request: RunRequest) -> _Share | None:
