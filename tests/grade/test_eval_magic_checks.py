@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from skill_evals.dialects.names import EVAL_MAGIC, SKILL_CREATOR
-from skill_evals.model.evidence import CommandRun, Judgement, Message, ToolCall
+from skill_evals.model.evidence import CommandRun, DiffSize, Judgement, Message, ToolCall
 from skill_evals.model.verdict import CheckVerdict, State
 
 Graded = Callable[..., CheckVerdict]
@@ -177,6 +177,39 @@ def test_a_cell_that_was_not_measured_spoils_no_verdict_of_fail(graded: Graded) 
 def test_the_rubric_is_what_the_judge_decides(graded: Graded) -> None:
     verdict = graded(EVAL_MAGIC, "llm_judge", {"rubric": "Is it kind?"}, judgements={0: Judgement(passed=True)})
     assert (verdict.state, verdict.text) == (State.PASS, "Is it kind?")
+
+
+SIZE = DiffSize(files=2, added=3, removed=2, hunks=2)
+
+
+@pytest.mark.parametrize(
+    ("limits", "state", "evidence"),
+    [
+        (
+            {"max_files_touched": 2, "max_lines_changed": 5},
+            State.PASS,
+            "files touched: 2 <= 2; lines changed: 5 <= 5 (3 added + 2 removed); hunks: 2",
+        ),
+        (
+            {"max_files_touched": 1},
+            State.FAIL,
+            "files touched: 2 > 1; lines changed: 5 (no limit) (3 added + 2 removed); hunks: 2",
+        ),
+        (
+            {"max_lines_changed": 4},
+            State.FAIL,
+            "files touched: 2 (no limit); lines changed: 5 > 4 (3 added + 2 removed); hunks: 2",
+        ),
+    ],
+)
+def test_the_size_of_a_change(graded: Graded, limits: dict[str, object], state: State, evidence: str) -> None:
+    verdict = graded(EVAL_MAGIC, "diff_scope", limits, diff=SIZE)
+    assert (verdict.state, verdict.evidence) == (state, evidence)
+
+
+def test_a_change_that_could_not_be_measured_is_an_error(graded: Graded) -> None:
+    verdict = graded(EVAL_MAGIC, "diff_scope", {"max_files_touched": 2}, diff=DiffSize(error="git failed"))
+    assert (verdict.state, verdict.evidence) == (State.ERROR, "the change could not be measured: git failed")
 
 
 def test_the_size_of_a_change_is_not_recorded_and_says_so(graded: Graded) -> None:

@@ -16,6 +16,7 @@ from skill_evals.edges.shell import scrubbed
 from skill_evals.errors import IncompleteError
 from skill_evals.grade.place import below
 from skill_evals.model.evidence import WorkspaceFile
+from skill_evals.run.ports import TreeFile
 
 _GIT_SECONDS = 60.0
 _COMMIT = ("commit", "--quiet", "--allow-empty", "--no-verify", "--message", "initial workspace state")
@@ -35,8 +36,11 @@ class Workspace:
 
 
 @contextmanager
-def workspace(fixtures: Mapping[str, bytes]) -> Iterator[Workspace]:
+def workspace(fixtures: Mapping[str, bytes], more: Mapping[str, TreeFile] | None = None) -> Iterator[Workspace]:
     """A fresh workspace, mode 0700, fixtures at their destinations in one first commit, as evolve makes it.
+
+    ``more`` are files with their executable bits, and links, which are made last, so that nothing is written through
+    one.
 
     Raises:
         IncompleteError: a fixture leads out of it or collides with another, the disk is full, git is missing, or
@@ -45,7 +49,7 @@ def workspace(fixtures: Mapping[str, bytes]) -> Iterator[Workspace]:
     with leased() as uid:
         root = Path(tempfile.mkdtemp(prefix="skill-evals-")).resolve()
         try:
-            yield replace(_prepared(root, fixtures), uid=uid)
+            yield replace(_prepared(root, fixtures, more or {}), uid=uid)
         finally:
             _remove(root)
 
@@ -66,27 +70,33 @@ def restore(place: Workspace, files: Mapping[str, WorkspaceFile]) -> None:
             _write(place.path, path, None)
 
 
-def _prepared(root: Path, fixtures: Mapping[str, bytes]) -> Workspace:
+def _prepared(root: Path, fixtures: Mapping[str, bytes], more: Mapping[str, TreeFile]) -> Workspace:
     for name in ("work", "home", "tmp"):
         (root / name).mkdir(mode=0o700)
     place = Workspace(path=root / "work", environment=scrubbed(root / "home", root / "tmp"), root=root)
     for path, data in fixtures.items():
         _write(place.path, path, data)
+    for path, file in sorted(more.items(), key=lambda item: item[1].link is not None):
+        _write(place.path, path, file.data, executable=file.executable, link=file.link)
     _git(place, "init", "--quiet", "--template=", "--initial-branch=main")
     _git(place, "add", "--all")
     _git(place, "-c", "user.name=skill-evals", "-c", "user.email=skill-evals@localhost", *_COMMIT)
     return place
 
 
-def _write(root: Path, path: str, data: bytes | None) -> None:
-    """Stage a file, or, without data, a folder."""
+def _write(root: Path, path: str, data: bytes | None, *, executable: bool = False, link: str | None = None) -> None:
+    """Stage a file, a link, or, without data, a folder."""
     target = _inside(root, path)
     try:
         if data is None:
             target.mkdir(parents=True, exist_ok=True)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+        if link is not None:
+            target.symlink_to(link)
+            return
+        mode = 0o755 if executable else 0o644
+        handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
         with os.fdopen(handle, "wb") as out:
             out.write(data)
     except (OSError, UnicodeEncodeError) as error:

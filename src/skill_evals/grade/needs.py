@@ -40,6 +40,8 @@ class Needs:
     """
     commands: Mapping[int, CommandNeed] = field(default_factory=dict)
     """By the place of the check."""
+    diff: bool = False
+    """Whether a check asks how much the agent changed."""
     sentences: Mapping[int, str] = field(default_factory=dict)
     """What a judge must decide, by the place of the check."""
 
@@ -52,7 +54,8 @@ def needs_of(case: EvalCase) -> Needs:
     commands = {place: need for place, c in checks if (need := _command(c, seconds)) is not None}
     sentences = {place: s for place, c in checks if (s := _text(c, _JUDGED.get(c.kind, ""))) is not None}
     files = {path: place for place, c in reversed(checks) if (path := _path(c)) is not None}
-    return Needs(files=files, commands=commands, sentences=sentences)
+    diff = any(check.kind == "diff_scope" for check in case.checks)
+    return Needs(files=files, commands=commands, diff=diff, sentences=sentences)
 
 
 def cell_label(cell: Mapping[str, str]) -> str:

@@ -34,12 +34,14 @@ class RunKey:
 class ToolCall:
     """A call that the agent made; ``arguments`` is the JSON text as the runner emitted it, None where it had none.
 
-    ``ordinal`` is the 0-based place among all events of the transcript.
+    ``ordinal`` is the 0-based place among all events of the transcript. ``result`` is what the agent was told, cut
+    where it is long; None: it is not recorded.
     """
 
     name: str
     arguments: str | None
     ordinal: int
+    result: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,19 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiffSize:
+    """How much of the workspace the agent changed, as git counts it: a rename is two files, a binary file has no lines,
+    ignored files do not count. ``error`` is set where it could not be measured, and then the numbers mean nothing.
+    """
+
+    files: int = 0
+    added: int = 0
+    removed: int = 0
+    hunks: int = 0
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens and dollars of one run; None: not reported."""
 
@@ -111,6 +126,8 @@ class Evidence:
     """The kind of error, or why it did not finish, in words."""
     activations: tuple[str, ...] = ()
     """Names of the skills that were activated, in order."""
+    skill_reads: tuple[str, ...] = ()
+    """Names of the skills whose ``SKILL.md`` the agent opened as a file, in order: no activation."""
     seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
     final_text: str = ""
@@ -134,6 +151,8 @@ class Judging:
     """By the path as the check writes it."""
     commands: Mapping[int, CommandRun] = field(default_factory=dict)
     """By the place of the check in the case's list."""
+    diff: DiffSize | None = None
+    """None: nobody asked for it, or it is not recorded."""
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     """By the place of the check in the case's list."""
     workspace: str = ""

@@ -12,10 +12,11 @@ from skill_evals.errors import UsageError
 from skill_evals.model.evidence import (
     Arm,
     CommandRun,
+    DiffSize,
     Evidence,
     Judgement,
-    Message,
     Judging,
+    Message,
     Outcome,
     RunKey,
     Stage,
@@ -64,6 +65,7 @@ def decode(line: str, where: str) -> Evidence:
         outcome=record.word("outcome", Outcome),
         detail=record.text("detail", ""),
         activations=record.texts("activations"),
+        skill_reads=record.texts("skill_reads"),
         seconds=record.number("seconds", 0.0),
         usage=_usage(record.member("usage")),
         final_text=record.text("final_text", ""),
@@ -71,6 +73,7 @@ def decode(line: str, where: str) -> Evidence:
         messages=None if record.absent("messages") else tuple(map(_message, record.items("messages"))),
         files={path: _file(found) for path, found in record.mapping("files").items()},
         commands={place: _command(run) for place, run in record.places("commands").items()},
+        diff=None if record.absent("diff") else _diff(record.member("diff")),
         judgements={place: _judgement(answer) for place, answer in record.places("judgements").items()},
         workspace=record.text("workspace", ""),
         snapshot=record.flag("snapshot", default=False),
@@ -124,7 +127,8 @@ def _usage(usage: Members) -> Usage:
 
 def _tool_call(call: Members) -> ToolCall:
     arguments = None if call.absent("arguments") else call.text("arguments")
-    return ToolCall(name=call.text("name"), arguments=arguments, ordinal=call.integer("ordinal"))
+    result = _optional(call, "result")
+    return ToolCall(name=call.text("name"), arguments=arguments, ordinal=call.integer("ordinal"), result=result)
 
 
 def _message(message: Members) -> Message:
@@ -148,6 +152,16 @@ def _command(run: Members) -> CommandRun:
         skipped=_optional(run, "skipped"),
         error=_optional(run, "error"),
         cells={label: _command(cell) for label, cell in run.mapping("cells").items()},
+    )
+
+
+def _diff(size: Members) -> DiffSize:
+    return DiffSize(
+        files=size.integer("files", 0),
+        added=size.integer("added", 0),
+        removed=size.integer("removed", 0),
+        hunks=size.integer("hunks", 0),
+        error=_optional(size, "error"),
     )
 
 

@@ -1,0 +1,30 @@
+"""The workspace that an agent starts in: the case's fixtures and the skill, in one first commit."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from skill_evals.edges.backends.agent.staging import staged
+from skill_evals.edges.workspace import Workspace, workspace
+from skill_evals.run.ports import RunRequest, TreeFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """``start`` is all that the agent found in it, by path."""
+
+    place: Workspace
+    start: Mapping[str, TreeFile]
+
+
+@contextmanager
+def agent_room(request: RunRequest) -> Iterator[Room]:
+    """As ``edges.workspace.workspace``; it lives as long as the context.
+
+    Raises:
+        IncompleteError: the skill or a fixture cannot be staged, or there is no room for a workspace.
+    """
+    fixtures, skills = request.fixtures or {}, staged(request.installs)
+    with workspace(fixtures, skills) as place:
+        start = {path: TreeFile(data=data) for path, data in fixtures.items()} | skills
+        yield Room(place=place, start=start)
