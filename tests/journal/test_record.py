@@ -69,8 +69,6 @@ records = st.builds(
     ),
     commands=st.dictionaries(places, commands, max_size=3),
     diff=st.none() | st.builds(DiffSize, files=ordinals, added=ordinals, removed=ordinals, hunks=ordinals, error=maybe),
-    diff=st.none()
-    | st.builds(DiffSize, files=ordinals, added=ordinals, removed=ordinals, hunks=ordinals, error=maybe),
     judgements=st.dictionaries(
         places, st.builds(Judgement, passed=st.none() | st.booleans(), evidence=texts, error=maybe), max_size=3
     ),

@@ -28,6 +28,8 @@ class RunKey:
     case: str
     index: int
     """0-based among the runs of this case, arm and stage."""
+    reverted: str = ""
+    """Folder of the skill whose entry in the listing is as at the base; of the stage CULPRIT alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +119,18 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Judging:
+    """Who answered for the judgements of one run, to which questions, and what that took."""
+
+    models: tuple[str, ...]
+    """The ids that answered, sorted."""
+    prompt_hash: str
+    """Digest of what was asked besides the run's own record: instructions, sentences, limits, votes."""
+    usage: Usage
+    """Of all answers, those included that were asked for again or could not be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """The record of one run."""
 
@@ -135,18 +149,6 @@ class Evidence:
     """None: this harness does not report tool calls."""
     messages: tuple[Message, ...] | None = None
     """None: no conversation was recorded."""
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judging:
-    """Who answered for the judgements of one run, to which questions, and what that took."""
-
-    models: tuple[str, ...]
-    """The ids that answered, sorted."""
-    prompt_hash: str
-    """Digest of what was asked besides the run's own record: instructions, sentences, limits, votes."""
-    usage: Usage
-    """Of all answers, those included that were asked for again or could not be used."""
-
-
     files: Mapping[str, WorkspaceFile] = field(default_factory=dict)
     """By the path as the check writes it."""
     commands: Mapping[int, CommandRun] = field(default_factory=dict)
@@ -155,11 +157,11 @@ class Judging:
     """None: nobody asked for it, or it is not recorded."""
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     """By the place of the check in the case's list."""
+    judging: Judging | None = None
+    """None: no judge was asked, or it is not recorded."""
     workspace: str = ""
     """Absolute path of the workspace while it lived; grading writes ``.`` for it, so that evidence can be compared."""
     snapshot: bool = False
     """``files`` holds every file of the workspace, so that it can be built again."""
     catalogue: str = ""
     """Digest of the listing that the model was shown; empty: not recorded."""
-    judging: Judging | None = None
-    """None: no judge was asked, or it is not recorded."""

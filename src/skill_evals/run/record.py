@@ -75,10 +75,10 @@ def decode(line: str, where: str) -> Evidence:
         commands={place: _command(run) for place, run in record.places("commands").items()},
         diff=None if record.absent("diff") else _diff(record.member("diff")),
         judgements={place: _judgement(answer) for place, answer in record.places("judgements").items()},
+        judging=None if record.absent("judging") else _judging(record.member("judging")),
         workspace=record.text("workspace", ""),
         snapshot=record.flag("snapshot", default=False),
         catalogue=record.text("catalogue", ""),
-        judging=None if record.absent("judging") else _judging(record.member("judging")),
     )
 
 
@@ -116,6 +116,7 @@ def _key(key: Members) -> RunKey:
         suite=key.text("suite"),
         case=key.text("case"),
         index=key.integer("index"),
+        reverted=key.text("reverted", ""),
     )
 
 
@@ -170,11 +171,11 @@ def _judgement(answer: Members) -> Judgement:
     return Judgement(passed=passed, evidence=answer.text("evidence", ""), error=_optional(answer, "error"))
 
 
-def _optional(members: Members, name: str) -> str | None:
-    return None if members.absent(name) else members.text(name)
 def _judging(told: Members) -> Judging:
     return Judging(
         models=told.texts("models"), prompt_hash=told.text("prompt_hash"), usage=_usage(told.member("usage"))
     )
 
 
+def _optional(members: Members, name: str) -> str | None:
+    return None if members.absent(name) else members.text(name)
