@@ -67,6 +67,20 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reverted:
+    """Fresh runs of a broken case in the head arm, with one entry of the listing as it is at the base."""
+
+    skill: str
+    change: str
+    """What the pull request did to the entry: ``changed``, ``added`` or ``removed``."""
+    own: bool
+    """Whether it is the entry of the skill under test."""
+    count: Count
+    returned: bool
+    """Whether most of the runs were correct again: this change is why the case broke."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseComparison:
     id: str
     """The id, or the query of a trigger."""
@@ -86,6 +100,8 @@ class CaseComparison:
     note: str | None = None
     reasons: tuple[str, ...] = ()
     """Why it moved, errored, or fails although it is new: ``base: …``, ``head: …``, each in the words of a run."""
+    reverted: tuple[Reverted, ...] = ()
+    """Which of several changed descriptions broke it, tried one at a time until one is found."""
     lift: Count | None = None
     """The run without the skill; None where there is none."""
 

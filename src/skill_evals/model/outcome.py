@@ -8,6 +8,8 @@ class Stage(StrEnum):
     SCREENING = "screening"
     CONFIRM = "confirm"
     SPREAD = "spread"
+    CULPRIT = "culprit"
+    """With one changed description of the head's listing as the base has it."""
 
 
 class Outcome(StrEnum):

@@ -14,8 +14,8 @@ def catalogue(skills: Iterable[Skill], target: Skill | None, plugin_dir: str, ti
     ``target`` is None where the arm does not have the skill.
     """
     if tier is Tier.EVALS:
-        return _listed((target,) if target is not None else ())
-    return _listed(
+        return listed((target,) if target is not None else ())
+    return listed(
         tuple(
             skill
             for skill in skills
@@ -27,10 +27,11 @@ def catalogue(skills: Iterable[Skill], target: Skill | None, plugin_dir: str, ti
 
 def no_skill() -> Catalogue:
     """What the lift arm is shown: nothing."""
-    return _listed(())
+    return listed(())
 
 
-def _listed(skills: Sequence[Skill]) -> Catalogue:
+def listed(skills: Sequence[Skill]) -> Catalogue:
+    """These skills, in this order."""
     digest = sha256()
     for skill in skills:
         surface = skill.surface

@@ -13,7 +13,7 @@ from skill_evals.run.ports import NOT_RECORDED, RunRequest
 from skill_evals.run.record import decode
 from skill_evals.run.runner import as_seen_by
 
-_Place: TypeAlias = tuple[Tier, str, str, Stage, int]
+_Place: TypeAlias = tuple[Tier, str, str, Stage, str, int]
 
 
 class Recordings:
@@ -25,8 +25,8 @@ class Recordings:
         self.tiers: frozenset[str] = frozenset()
         for record in records:
             self._records[_place(record.key)].insert(0, record)
-        self.models = tuple(sorted({model for _, model, _, _, _ in self._records}))
-        self.tiers = frozenset(tier.value for tier, _, _, _, _ in self._records)
+        self.models = tuple(sorted({model for _, model, *_ in self._records}))
+        self.tiers = frozenset(tier.value for tier, *_ in self._records)
 
     def find(self, request: RunRequest) -> Evidence | str:
         """The record that answers the request, under the request's key; else why there is none, in words."""
@@ -65,7 +65,7 @@ def load_recordings(folder: Path) -> Recordings:
 
 
 def _place(key: RunKey) -> _Place:
-    return (key.tier, key.model, key.case, key.stage, key.index)
+    return (key.tier, key.model, key.case, key.stage, key.reverted, key.index)
 
 
 def _of_arm(records: list[Evidence], request: RunRequest) -> Evidence | None:
