@@ -64,9 +64,9 @@ class RunRequest:
     """Name of the skill under test; for a control, of the synthetic control skill."""
     trigger: TriggerCase | None = None
     task: EvalCase | None = None
-    skill_dir: str = ""
     dialect: str = ""
     """Of the suite that the case is from: it says what the kinds of its checks mean."""
+    skill_dir: str = ""
     """Where the skill under test lies in the arm's tree."""
     fixtures: Mapping[str, bytes] | None = None
     """Tier 2: bytes by destination path in the workspace."""
@@ -203,6 +203,7 @@ class Recording(Protocol):
         ...
 
 
+@runtime_checkable
 class Installing(Protocol):
     """What a backend says besides whose agents find skills on disk."""
 
