@@ -155,7 +155,6 @@ def harness_of(backend: Backend, model: str) -> Harness:
     return backend.harness(model) if isinstance(backend, Remote) else Harness()
 
 
-@runtime_checkable
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """``evidence`` with a judgement for every sentence of its task; ``end``: why no judge can be asked any more, in
