@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from skill_evals.edges.secret_names import without_credentials
 from skill_evals.errors import RevisionError, UsageError
 
 _KEPT_VARIABLES = frozenset({
@@ -192,8 +193,9 @@ class Git:
 
 
 def environment() -> dict[str, str]:
-    """The environment of every git process: nothing that routes it elsewhere, no prompt, messages in English."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in _KEPT_VARIABLES}
+    """Of every git process: no key, nothing that routes it elsewhere, no prompt, messages in English."""
+    own = without_credentials(os.environ)
+    kept = {k: v for k, v in own.items() if not k.startswith("GIT_") or k in _KEPT_VARIABLES}
     return kept | {
         "LC_ALL": "C",
         "GIT_TERMINAL_PROMPT": "0",

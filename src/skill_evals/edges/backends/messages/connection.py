@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from skill_evals.edges.backends.messages.accounts import async_client, look_for_packages, sync_client, wire_model
 from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.faults import Course, Fault, fault_of
 from skill_evals.edges.backends.messages.money import Tokens
@@ -47,12 +48,13 @@ class Connection:
 
     async def ask(self, parameters: Mapping[str, Any], began: Callable[[], None]) -> Answer:
         """Never raises for what goes wrong; ``began`` is called when the answer begins."""
-        client = self._client = self._client or _client(self.credentials, self.seconds)
+        client = self._client = self._client or async_client(self.credentials, self.seconds)
+        given = {**parameters, "model": wire_model(self.credentials, parameters["model"])}
         snapshot: Any = None
         remaining: int | None = None
         fault = None
         try:
-            async with asyncio.timeout(self.seconds), client.messages.stream(**parameters) as stream:
+            async with asyncio.timeout(self.seconds), client.messages.stream(**given) as stream:
                 remaining = _number(stream.response.headers.get(_REMAINING))
                 async for _ in stream:
                     if snapshot is None:
@@ -86,16 +88,19 @@ class Connection:
 
 
 def resolve(credentials: Credentials, models: tuple[str, ...], *, seconds: float) -> dict[str, str | None]:
-    """The id that answers for each; None where whoever is asked has no such endpoint, as some gateways.
+    """The id that answers for each; None where whoever is asked has no such endpoint, as clouds and some gateways.
 
     Raises:
-        UsageError: there is no such model.
+        UsageError: there is no such model, or a package is missing.
         BackendError: the API cannot be asked.
     """
+    if not credentials.lists_models:
+        look_for_packages(credentials)
+        return dict.fromkeys(models)
     import anthropic
 
     found: dict[str, str | None] = {}
-    with _sync_client(credentials, seconds) as client:
+    with sync_client(credentials, seconds) as client:
         for model in models:
             try:
                 found[model] = client.models.retrieve(model).id
@@ -123,24 +128,6 @@ def _known(client: "Anthropic") -> list[str]:
         return [f"anthropic/{model.id}" for model in client.models.list()]
     except anthropic.APIError:
         return []
-
-
-def _client(credentials: Credentials, seconds: float) -> "AsyncAnthropic":
-    import anthropic
-
-    return anthropic.AsyncAnthropic(**_given(credentials), timeout=seconds, max_retries=0)
-
-
-def _sync_client(credentials: Credentials, seconds: float) -> "Anthropic":
-    import anthropic
-
-    return anthropic.Anthropic(**_given(credentials), timeout=seconds, max_retries=2)
-
-
-def _given(credentials: Credentials) -> dict[str, Any]:
-    name = "auth_token" if credentials.is_token else "api_key"
-    given: dict[str, Any] = {name: credentials.secret}
-    return given if credentials.base_url is None else {**given, "base_url": credentials.base_url}
 
 
 def _tokens(usage: "Usage") -> Tokens:

@@ -66,7 +66,7 @@ def fault_of(error: Exception) -> Fault:
     if isinstance(error, (TimeoutError, anthropic.APITimeoutError)) or type(error).__name__.endswith("Timeout"):
         return Fault(course=Course.TIMEOUT, words="the answer did not come to its end in time")
     if isinstance(error, anthropic.APIStatusError):
-        return _of_status(error.status_code, error.type or "", error.api_message or "", _wait(error.response.headers))
+        return of_status(error.status_code, error.type or "", error.api_message or "", _wait(error.response.headers))
     if isinstance(error, (anthropic.APIConnectionError, ConnectionError)) or _is_transport(error):
         return Fault(course=Course.AGAIN, words="the connection to the API was lost")
     if isinstance(error, json.JSONDecodeError):
@@ -80,7 +80,7 @@ def _is_transport(error: Exception) -> bool:
     return isinstance(error, httpx2.TransportError)
 
 
-def _of_status(status: int, kind: str, message: str, wait: float | None) -> Fault:
+def of_status(status: int, kind: str, message: str, wait: float | None) -> Fault:
     """``kind`` is the error's type: in the midst of a stream it comes with the status 200."""
     quoted = message if len(message) <= _LONGEST_QUOTE else message[:_LONGEST_QUOTE] + "…"
     said = f" ({status}: {quoted})" if status != 200 else f" ({quoted})"

@@ -1,0 +1,1 @@
+"""The key proxy: what passes, what it costs, and what never passes."""
