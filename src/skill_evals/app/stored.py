@@ -56,6 +56,7 @@ def circumstances(reading: Reading, job: Job, skill: Skill, backend: Backend, ra
         resolved_model=harness.resolved_model,
         effort=harness.effort,
         harness_profile=harness.profile,
+        cli_version=harness.cli_version,
     )
 
 

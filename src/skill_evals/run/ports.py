@@ -121,6 +121,8 @@ class Harness:
     effort: str | None = None
     account: str | None = None
     """The kind of credential that pays, in words."""
+    cli_version: str | None = None
+    """Of the program that makes the runs, where it is one of its own."""
 
 
 @runtime_checkable

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import skill_evals
+from skill_evals.edges.children import ended_with_us
 from skill_evals.edges.sandbox import libc
 from skill_evals.edges.sandbox.limits import Limits
 from skill_evals.edges.sandbox.order import Order, Report, decode_report, encode
@@ -18,7 +19,7 @@ from skill_evals.edges.sandbox.uids import hand_over
 from skill_evals.edges.tails import Tails
 from skill_evals.model.evidence import CommandRun
 
-_GRACE_SECONDS = 15.0
+GRACE_SECONDS = 15.0
 """For the supervisor, beyond the command's own time, to end everything and to say so."""
 _DRAIN_SECONDS = 1.0
 _CODE = "import sys; sys.path.insert(0, sys.argv.pop(1)); from skill_evals.edges.sandbox.supervisor import main; main()"
@@ -78,8 +79,8 @@ def supervise(order: Order) -> Ended:
     hear, tell = os.pipe()
     try:
         process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _CODE, _SOURCES, str(tell)],
-            env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+            supervisor(tell),
+            env=supervisor_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -88,10 +89,11 @@ def supervise(order: Order) -> Ended:
         )
     finally:
         os.close(tell)
-    with process, os.fdopen(hear, "rb") as said:
+    # A supervisor whose input ends takes the runner for gone, and ends everything.
+    with process, os.fdopen(hear, "rb") as said, ended_with_us(lambda: _close(process)):
         tails = Tails(process)
         _order(process, order)
-        ended = tails.follow(time.monotonic() + order.seconds + _GRACE_SECONDS)
+        ended = tails.follow(time.monotonic() + order.seconds + GRACE_SECONDS)
         _close(process)
         if not ended:
             process.kill()
@@ -100,6 +102,16 @@ def supervise(order: Order) -> Ended:
         stdout, stderr = tails.text(process.stdout), tails.text(process.stderr)
     report = decode_report(line) if line else Report(failure="its supervisor did not answer")
     return Ended(report=report, stdout=stdout, stderr=stderr, closed=closed)
+
+
+def supervisor(tell: int) -> list[str]:
+    """The words that start a supervisor, which writes its report to the handle ``tell``."""
+    return [sys.executable, "-I", "-S", "-c", _CODE, _SOURCES, str(tell)]
+
+
+def supervisor_environment() -> dict[str, str]:
+    """Nothing but what the interpreter itself needs."""
+    return {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
 
 
 def _order(process: "subprocess.Popen[bytes]", order: Order) -> None:

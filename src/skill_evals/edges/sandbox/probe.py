@@ -13,7 +13,7 @@ from pathlib import Path
 
 from skill_evals.errors import SkillEvalsError
 from skill_evals.model.guarantee import Guarantee
-from skill_evals.run.isolation import FOR_COMMANDS, PROMISES, refusal
+from skill_evals.run.isolation import FOR_AGENTS, FOR_COMMANDS, PROMISES, refusal
 
 _SECONDS = 20.0
 _AS_ROOT: Mapping[str, str] = {
@@ -57,6 +57,11 @@ def probe() -> tuple[Guarantee, ...]:
 def commands_refused() -> str | None:
     """Why commands of suites do not run on this machine without ``--no-sandbox``; None: they run shut in."""
     return refusal(probe(), FOR_COMMANDS, "commands")
+
+
+def agents_refused() -> str | None:
+    """The same of agents, which reach the key proxy and nothing else."""
+    return refusal(probe(), FOR_AGENTS, "agents")
 
 
 def _none_holds(reason: str) -> tuple[Guarantee, ...]:
