@@ -10,7 +10,7 @@ from skill_evals.lint.rules.invalid_pattern import PLAIN
 
 
 @settings(max_examples=200)
-@given(st.from_regex(PLAIN, fullmatch=True))
+@given(st.from_regex(PLAIN.pattern, fullmatch=True))
 def test_a_plain_pattern_compiles_everywhere(pattern: str) -> None:
     assert pattern_problem(EVOLVE, pattern, "regex") is None
     assert pattern_problem(EVOLVE, pattern, "tool_call") is None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from skill_evals.errors import UsageError
 from skill_evals.model.light import light
+from skill_evals.model.regex import regex
 from skill_evals.report.escape import terminal
 
 COMMANDS = "github"
@@ -17,7 +18,7 @@ COMMANDS = "github"
 JSON = ("json", "sarif")
 """The forms that are JSON."""
 
-_LINE_COMMAND = re.compile(r"^(?=[^\S\n]*::)", re.MULTILINE)
+_LINE_COMMAND = regex(r"^(?=[^\S\n]*::)", re.MULTILINE)
 
 
 @light(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,12 @@ from typing import Any, NoReturn
 
 from skill_evals.errors import UsageError
 from skill_evals.lint.suggest import nearest
+from skill_evals.model.regex import regex
 
 _WIDTH = 80
 """Columns of the help."""
 
-_CHOICE = re.compile(r"argument VERB: invalid choice: '(?P<word>.*)' \(choose from .*\)", re.DOTALL)
+_CHOICE = regex(r"argument VERB: invalid choice: '(?P<word>.*)' \(choose from .*\)", re.DOTALL)
 
 
 class _Help(argparse.HelpFormatter):

@@ -6,10 +6,11 @@ from skill_evals.documents.document import Problem, ProblemKind
 from skill_evals.documents.lines import LineIndex
 from skill_evals.model.light import light
 from skill_evals.model.position import START, Span
+from skill_evals.model.regex import regex
 
-BREAK = re.compile(r"\r\n|\n|\r")
-_FENCE = re.compile(r"^---[ \t]*$")
-_NEXT_FENCE = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
+BREAK = regex(r"\r\n|\n|\r")
+_FENCE = regex(r"^---[ \t]*$")
+_NEXT_FENCE = regex(r"^---[ \t]*\r?$", re.MULTILINE)
 NEVER = "the client loads the skill with empty metadata, and nothing triggers it"
 
 

@@ -6,15 +6,17 @@ sends the caller to the library. A property test holds both to the same value.
 
 import re
 
-_KEY = re.compile(r"([A-Za-z][A-Za-z0-9_.-]*):(?: +|$)")
-_BLOCK_HEADER = re.compile(r"[>|]-?$")
-_FLOW_WORDS = re.compile(r"\[[A-Za-z][\w/.-]*(?: [\w/.-]+)*(?:, *[A-Za-z][\w/.-]*(?: [\w/.-]+)*)*\]$", re.ASCII)
-_FLOW_QUOTED = re.compile(r'\["[^"\\]*"(?:, *"[^"\\]*")*\]$')
-_QUOTED = re.compile(r'"([^"\\]*)"')
-_ESCAPED = re.compile(r'"(?:[^"\\]|\\["\\])*+"$')
-_ESCAPE = re.compile(r"\\(.)")
-_DOTTED = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+$", re.ASCII)
-_COUNT = re.compile(r"(?:0|[1-9][0-9]{0,14})$", re.ASCII)
+from skill_evals.model.regex import regex
+
+_KEY = regex(r"([A-Za-z][A-Za-z0-9_.-]*):(?: +|$)")
+_BLOCK_HEADER = regex(r"[>|]-?$")
+_FLOW_WORDS = regex(r"\[[A-Za-z][\w/.-]*(?: [\w/.-]+)*(?:, *[A-Za-z][\w/.-]*(?: [\w/.-]+)*)*\]$", re.ASCII)
+_FLOW_QUOTED = regex(r'\["[^"\\]*"(?:, *"[^"\\]*")*\]$')
+_QUOTED = regex(r'"([^"\\]*)"')
+_ESCAPED = regex(r'"(?:[^"\\]|\\["\\])*+"$')
+_ESCAPE = regex(r"\\(.)")
+_DOTTED = regex(r"[0-9]+\.[0-9]+\.[0-9]+$", re.ASCII)
+_COUNT = regex(r"(?:0|[1-9][0-9]{0,14})$", re.ASCII)
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
 _BOOLEANS = {"true": True, "false": False}
 _LEVELS = 4

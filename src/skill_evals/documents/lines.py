@@ -3,12 +3,12 @@ r"""Lines and columns of a text. A line ends at ``\n``, ``\r\n`` or ``\r``, as i
 ``str.splitlines`` also breaks at form feeds and U+2028, which no editor counts.
 """
 
-import re
 from bisect import bisect_right
 
 from skill_evals.model.position import Span
+from skill_evals.model.regex import regex
 
-_BREAK = re.compile(r"\r\n|\n|\r")
+_BREAK = regex(r"\r\n|\n|\r")
 
 
 class LineIndex:

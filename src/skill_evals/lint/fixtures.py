@@ -14,10 +14,11 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE
 from skill_evals.model.files import FileEntry, FileKind
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite
 
-_NO_PATH = re.compile(r"[\n*]|://|\{\{|<[^>]+>")
+_NO_PATH = regex(r"[\n*]|://|\{\{|<[^>]+>")
 """Inline content, patterns, addresses and placeholders, which people also list as files."""
 
 

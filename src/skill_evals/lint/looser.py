@@ -2,9 +2,11 @@
 
 import re
 
+from skill_evals.model.regex import regex
+
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _QUANTIFIERS = ("*", "+", "?", "{")
-_FLAGS = re.compile(r"\(\?[A-Za-z-]+[:)]")
+_FLAGS = regex(r"\(\?[A-Za-z-]+[:)]")
 """What they change of the rest is lost with them."""
 
 

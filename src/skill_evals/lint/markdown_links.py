@@ -1,21 +1,21 @@
 """Links of a skill's body, and files that its prose names, with their places."""
 
-import re
 from collections.abc import Iterator
 
 from skill_evals.documents.document import Document
 from skill_evals.model.light import light
 from skill_evals.model.position import Span
+from skill_evals.model.regex import regex
 
-_BREAK = re.compile(r"\r\n|\n|\r")
-_MAYBE = re.compile(r"\](?=\(\s*(?:<([^>\n]+)>|([^)\s]+))|:\s*(?:<([^>\n]+)>|(\S+)))")
+_BREAK = regex(r"\r\n|\n|\r")
+_MAYBE = regex(r"\](?=\(\s*(?:<([^>\n]+)>|([^)\s]+))|:\s*(?:<([^>\n]+)>|(\S+)))")
 """Where a link or its definition may begin. What follows is looked at and not taken: another one may begin in it."""
 MOST_BRACKETS = 4_000
 """More opening brackets than any real text holds: the parser takes quadratic time for a run of them, and the text is a
 stranger's. At the bound it takes some tenths of a second."""
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[/#~?]")
-_PLACEHOLDER = re.compile(r"[<>{}$*\\]|\.\.\.|…")
-_NAMED = re.compile(r"`((?:assets|references|scripts|templates)/[\w./-]*[\w-]\.\w{1,6})`")
+_SCHEME = regex(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[/#~?]")
+_PLACEHOLDER = regex(r"[<>{}$*\\]|\.\.\.|…")
+_NAMED = regex(r"`((?:assets|references|scripts|templates)/[\w./-]*[\w-]\.\w{1,6})`")
 
 
 @light(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,12 @@ from enum import Enum
 from functools import lru_cache
 
 from skill_evals.model.light import field, light
+from skill_evals.model.regex import regex
 
 _MAX_LENGTH = 400
 _MAX_DEPTH = 20
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
-_LEXEME = re.compile(
+_LEXEME = regex(
     r"""
       (?P<flags> \(\?[A-Za-z-]+\) )
     | (?P<open> \((?:\?(?:[A-Za-z-]*:|P?<\w+>))? )

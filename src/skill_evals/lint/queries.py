@@ -1,11 +1,11 @@
 """Queries as the trigger rules compare them."""
 
-import re
 from functools import lru_cache
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.rule import EVOLVE
 from skill_evals.lint.values import value_at
+from skill_evals.model.regex import regex
 from skill_evals.model.suite import Suite, TriggerCase
 
 _PUNCTUATION = str.maketrans(
@@ -48,7 +48,7 @@ _SURROUNDINGS = (
     "skills",
     "turns",
 )
-_INVOCATION = re.compile(r"\s*[/$](?P<name>[A-Za-z][\w:.-]*)(?=\s|$)")
+_INVOCATION = regex(r"\s*[/$](?P<name>[A-Za-z][\w:.-]*)(?=\s|$)")
 USER_INVOKED = "user-invoked"
 BY_USER = frozenset({USER_INVOKED, "hybrid"})
 """Kinds of cases, and of whole files, in which people type the skill's name on purpose."""

@@ -1,6 +1,5 @@
 """Which rules speak, how gravely, and where they have been asked to be silent."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
@@ -11,9 +10,10 @@ from skill_evals.lint.suggest import did_you_mean
 from skill_evals.model.config import LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.light import field, light
+from skill_evals.model.regex import regex
 
 EVERYTHING = "all"
-CODE = re.compile(r"[A-Z][0-9]{0,3}")
+CODE = regex(r"[A-Z][0-9]{0,3}")
 WHOLE = 4
 """Weight of a word that means one rule."""
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from skill_evals.model.light import field, light
+from skill_evals.model.regex import regex
 
 _MAX_LENGTH = 4000
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""
       (?P<space> (?:[ \t]|\\\n)++ )
     | (?P<comment> (?<![^\s;&|()])\#[^\n]*+ )
@@ -23,10 +24,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_QUOTED = re.compile(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)""", re.DOTALL)
-_LITERAL = re.compile(r"""("(?:\\.|[^"\\])*+")|'[^']*+'""", re.DOTALL)
-_INSIDE = re.compile(r"[$<>]\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*+)`")
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+_QUOTED = regex(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)""", re.DOTALL)
+_LITERAL = regex(r"""("(?:\\.|[^"\\])*+")|'[^']*+'""", re.DOTALL)
+_INSIDE = regex(r"[$<>]\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*+)`")
+_ASSIGNMENT = regex(r"[A-Za-z_]\w*\+?=")
 _COMPOUND = frozenset(
     {"if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "{", "}", "!"}
 )

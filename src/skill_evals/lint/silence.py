@@ -11,12 +11,13 @@ from skill_evals.lint.selection import Selection
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
+from skill_evals.model.regex import regex
 from skill_evals.model.suite import EvalCase, Suite, TriggerCase
 from skill_evals.skills.globs import glob_matches
 
 MARK = "skill-evals: ignore"
-COMMENT = re.compile(r"(?:#|//|<!--)\s*skill-evals: ignore\[(?P<rules>[^\]]*)\]")
-ALONE = re.compile(r"\s*(?:#|//|<!--)")
+COMMENT = regex(r"(?:#|//|<!--)\s*skill-evals: ignore\[(?P<rules>[^\]]*)\]")
+ALONE = regex(r"\s*(?:#|//|<!--)")
 
 
 @light(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 import re
 
-_INVISIBLE = re.compile(
-    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
-)
+from skill_evals.model.regex import regex
+
+_INVISIBLE = regex(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 _NAMED = {"\n": r"\n", "\r": r"\r", "\x1b": r"\e"}
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_SURROGATE = regex(r"[\ud800-\udfff]")
 
 
 def command_data(text: str) -> str:

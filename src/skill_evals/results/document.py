@@ -5,8 +5,9 @@ import re
 from skill_evals.documents.document import Document, Problem, ProblemKind
 from skill_evals.documents.read import format_of, read_document
 from skill_evals.errors import ResultsError
+from skill_evals.model.regex import regex
 
-_CONFLICT = re.compile(r"^<{7}(?: .*)?$", re.MULTILINE)
+_CONFLICT = regex(r"^<{7}(?: .*)?$", re.MULTILINE)
 _FATAL = frozenset({ProblemKind.INVALID, ProblemKind.NOT_UTF8, ProblemKind.UNREADABLE_SIZE})
 _CURE = "restore it from git, or delete it and run the suite again"
 

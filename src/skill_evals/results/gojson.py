@@ -8,10 +8,12 @@ they are given in: Go sorts maps, not structs, so the caller sorts what is a map
 import math
 import re
 
+from skill_evals.model.regex import regex
+
 INDENT = "  "
 
 _SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_ESCAPED = re.compile('[\x00-\x1f"\\\\<>&\u2028\u2029\ud800-\udfff]')
+_ESCAPED = regex('[\x00-\x1f"\\\\<>&\u2028\u2029\ud800-\udfff]')
 _PLAIN_FROM = 1e-6
 PLAIN_BELOW = 1e21
 

@@ -1,17 +1,17 @@
 """Which skill a suite is about, and how that is known."""
 
 import posixpath
-import re
 from collections.abc import Iterator
 
 from skill_evals.dialects.names import EVOLVE
 from skill_evals.model.light import light, replace
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Suite, TriggerCase
 from skill_evals.skills.index import SkillIndex, home_of
 from skill_evals.skills.layout import EvolveFolder, Layout
 
-_AFFIX = re.compile(r"^(?:triggers?|evals?)[-_.]|[-_.](?:triggers?|evals?|trigger[-_]evals?|queries|cases)$")
+_AFFIX = regex(r"^(?:triggers?|evals?)[-_.]|[-_.](?:triggers?|evals?|trigger[-_]evals?|queries|cases)$")
 
 
 @light(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 """The verdict of ``eval-magic-evals.seed`` and ``eval-magic-evals``."""
 
-import re
 from collections.abc import Mapping
 
 from skill_evals.dialects.conforms.basics import (
@@ -17,8 +16,9 @@ from skill_evals.dialects.conforms.basics import (
     positive,
     text,
 )
+from skill_evals.model.regex import regex
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ID = regex(r"[a-z0-9][a-z0-9-]*")
 
 
 def eval_magic_seed(value: object) -> bool:

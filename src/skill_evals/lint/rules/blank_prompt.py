@@ -50,11 +50,12 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, Rule
 from skill_evals.lint.values import value_at
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite
 
 _PROMPTS = ("prompt", "query", "input", "task")
-_ON_PURPOSE = re.compile(
+_ON_PURPOSE = regex(
     r"(?<![^\W_])(?:empty|blank|whitespace|white.space|(?:no|missing|without).?(?:input|prompt|query|text)"
     r"|vac[ií]|sin.(?:tarea|entrada|texto)|vide(?![^\W_])|leer)|空|빈",
     re.IGNORECASE,

@@ -61,13 +61,14 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
 
-_KEBAB = re.compile(r"[a-z0-9][a-z0-9-]*")
-_SAFE = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_BROKEN = re.compile(r"[/\\\x00-\x1f\x7f]")
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?", re.IGNORECASE)
+_KEBAB = regex(r"[a-z0-9][a-z0-9-]*")
+_SAFE = regex(r"[A-Za-z0-9_-]{1,64}")
+_BROKEN = regex(r"[/\\\x00-\x1f\x7f]")
+_DEVICE = regex(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?", re.IGNORECASE)
 _LONGEST_DEVICE = 4
 _LONGEST = 64
 """Bytes of a folder's name that leave room for what runners add to it."""

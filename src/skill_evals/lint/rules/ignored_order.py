@@ -74,18 +74,18 @@ Leave `must_precede` out, and ask an `llm_judge` about the order of test and cla
 first write.
 """
 
-import re
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import EVAL_MAGIC, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Tier
 
 _WRITERS = r"(?:Edit|MultiEdit|NotebookEdit|Write|apply_patch|edit|editor|file_change|write)"
-_ONLY_WRITES = re.compile(rf"\^(?:{_WRITERS}|\((?:\?:)?{_WRITERS}(?:\|{_WRITERS})*\))(?:\$|\\b| |\Z)")
+_ONLY_WRITES = regex(rf"\^(?:{_WRITERS}|\((?:\?:)?{_WRITERS}(?:\|{_WRITERS})*\))(?:\$|\\b| |\Z)")
 """A pattern that is tied to the name of a tool that writes, in one of the harnesses that eval-magic drives."""
 
 

@@ -62,11 +62,12 @@ from skill_evals.lint.graded import CheckText, patterns, text_member
 from skill_evals.lint.pattern_parts import Atom, Kind, Pattern, parsed, runs
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
 
-_PERMISSION = re.compile(r"\^?(\w+)\((.*)\)\$?")
-_BARE_QUOTE = re.compile(r"\S[ =]\S*[\w-][ =]\"\w")
+_PERMISSION = regex(r"\^?(\w+)\((.*)\)\$?")
+_BARE_QUOTE = regex(r"\S[ =]\S*[\w-][ =]\"\w")
 """A quote behind a word of a command that has a word before it. Between names of members it follows other signs."""
 
 

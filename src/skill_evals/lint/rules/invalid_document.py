@@ -46,7 +46,6 @@ Correct what the message names, and let the editor check the rest: only the firs
 """
 
 import posixpath
-import re
 from collections.abc import Iterator
 
 from skill_evals.dialects.candidates import looks_like_suite, named_like_suite
@@ -60,8 +59,9 @@ from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.files import FileEntry, FileKind
 from skill_evals.model.position import START
+from skill_evals.model.regex import regex
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL = regex(r"[\x00-\x1f\x7f]")
 _SKILL = "SKILL.md"
 _HOMES = ("evals", "skills")
 _DATA = (".json", ".jsonc", ".yaml", ".yml", ".md")

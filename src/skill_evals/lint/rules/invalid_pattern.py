@@ -53,7 +53,6 @@ None.
 The message names the construct and what to write instead.
 """
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -64,13 +63,14 @@ from skill_evals.lint.graded import patterns
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Pointer
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
 
 _ATOM = r"(?:[A-Za-z0-9 _/:,'\"=@%;#!<>~&`-]|\\[.dsw/()\[\]{}*+?|$^-]|\.)[*+?]?"
 _CLASS = r"\[\^?(?:[a-z]-z|[A-Z]-Z|[0-9]-9|\\[.dsw]|[A-Za-z0-9 _/:,.])+\][*+?]?"
 _GROUP = rf"\((?:\?:)?(?:{_ATOM}|{_CLASS}|[|^$])*\)[*+?]?"
-PLAIN = re.compile(rf"(?:\(\?[ims]\))?(?:{_ATOM}|{_CLASS}|{_GROUP}|[|^$])*")
+PLAIN = regex(rf"(?:\(\?[ims]\))?(?:{_ATOM}|{_CLASS}|{_GROUP}|[|^$])*")
 """Patterns that both engines compile, so that neither need be loaded: characters, classes and flat groups, each with
 one repetition at most, alternatives and anchors."""
 
@@ -78,19 +78,19 @@ _PLAIN_LENGTH = 200
 """What is longer goes to the engine, which bounds the size of what it compiles."""
 
 _INSTEAD = (
-    (EVAL_MAGIC, re.compile(r"\\[1-9]"), "write out what is to repeat"),
-    (EVAL_MAGIC, re.compile(r"\\Z"), r"write `\z` for the end of the text"),
-    (EVAL_MAGIC, re.compile(r"\\0"), r"write `\x00`"),
-    (EVAL_MAGIC, re.compile(r"(?<!\\)\{(?!\d)"), r"write a literal brace as `\{`"),
-    (EVOLVE, re.compile(r"\\u"), r"write a code point as `\x{…}`"),
-    (EVOLVE, re.compile(r"\{\d{4,}"), "it repeats a thousand times at most"),
-    (None, re.compile(r"\\h"), r"write `[ \t]`"),
-    (None, re.compile(r"\(\?>"), "write `(?:…)`: there is no backtracking to cut off"),
-    (None, re.compile(r"[*+?}]\+"), "write it without the second `+`: there is no backtracking to cut off"),
-    (None, re.compile(r"\(\?#"), "comments have no place in it"),
-    (None, re.compile(r"\(\?P="), "write out what is to repeat"),
-    (None, re.compile(r"\(\?\("), "write both alternatives out"),
-    (None, re.compile(r"\(\?[aLux]+[):]"), "of the flags it knows `i`, `m`, `s` and `U`"),
+    (EVAL_MAGIC, regex(r"\\[1-9]"), "write out what is to repeat"),
+    (EVAL_MAGIC, regex(r"\\Z"), r"write `\z` for the end of the text"),
+    (EVAL_MAGIC, regex(r"\\0"), r"write `\x00`"),
+    (EVAL_MAGIC, regex(r"(?<!\\)\{(?!\d)"), r"write a literal brace as `\{`"),
+    (EVOLVE, regex(r"\\u"), r"write a code point as `\x{…}`"),
+    (EVOLVE, regex(r"\{\d{4,}"), "it repeats a thousand times at most"),
+    (None, regex(r"\\h"), r"write `[ \t]`"),
+    (None, regex(r"\(\?>"), "write `(?:…)`: there is no backtracking to cut off"),
+    (None, regex(r"[*+?}]\+"), "write it without the second `+`: there is no backtracking to cut off"),
+    (None, regex(r"\(\?#"), "comments have no place in it"),
+    (None, regex(r"\(\?P="), "write out what is to repeat"),
+    (None, regex(r"\(\?\("), "write both alternatives out"),
+    (None, regex(r"\(\?[aLux]+[):]"), "of the flags it knows `i`, `m`, `s` and `U`"),
 )
 """Dialect (None: both), the construct, and what does its work there; what ``pattern_problem`` explains is left out."""
 

@@ -52,7 +52,6 @@ None.
 Ask for the outcome without giving the answer, or look for what only a right answer holds.
 """
 
-import re
 from collections.abc import Iterator
 
 from skill_evals.dialects.patterns import PatternError, search_re2, search_rust
@@ -64,11 +63,12 @@ from skill_evals.lint.pattern_parts import holds_text, parsed
 from skill_evals.lint.queries import normalised
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Check, Suite, Tier
 
 _LEAST_WORDS = 4
-_PLAIN = re.compile(r"[\w /:,;'\"=@%#!<>~&-]+")
+_PLAIN = regex(r"[\w /:,;'\"=@%#!<>~&-]+")
 """Text that stands for itself in every engine."""
 
 

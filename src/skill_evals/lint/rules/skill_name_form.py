@@ -40,7 +40,6 @@ In the preset `strict` this is an error.
 Write the folder's name, or rename the folder. Results and suites are found by the folder.
 """
 
-import re
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
@@ -49,10 +48,11 @@ from skill_evals.lint.rule import Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Skill
 
 LONGEST = 64
-_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_FORM = regex(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _AT = ("name",)
 _HOME = "skills"
 

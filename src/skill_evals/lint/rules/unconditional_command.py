@@ -47,7 +47,6 @@ None.
 Name the program in `requires`.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import dropwhile
 
@@ -58,6 +57,7 @@ from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.lint.shell_words import script_of
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Tier
 
@@ -75,8 +75,8 @@ tty uname unexpand uniq wc which who xargs yes
 _EVERYWHERE = frozenset(_EVERYWHERE_WORDS.split())
 """What a shell does by itself; POSIX utilities, and what every Linux and macOS image adds to them."""
 _PREFIXES = frozenset({"command", "env", "exec", "nohup", "sudo", "time"})
-_PROGRAM = re.compile(r"[A-Za-z][\w.+-]*")
-_ASKS = re.compile(r"\b(?:command -v|which|type|hash)\s")
+_PROGRAM = regex(r"[A-Za-z][\w.+-]*")
+_ASKS = regex(r"\b(?:command -v|which|type|hash)\s")
 
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:

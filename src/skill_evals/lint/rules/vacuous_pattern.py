@@ -49,7 +49,6 @@ None.
 Write at least one thing that must be there, without `?` or `*` behind it. That a file exists is `file_exists`'s to ask.
 """
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -60,10 +59,11 @@ from skill_evals.lint.graded import CheckText, patterns, text_member
 from skill_evals.lint.pattern_parts import holds_text, parsed
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier
 
-_LOOSE = re.compile(r"[|?*{(\[.\\]")
+_LOOSE = regex(r"[|?*{(\[.\\]")
 """Signs without one of which a pattern is plain text, perhaps between anchors."""
 
 _ANYTHING = ("a", "Q", "7", "No, that didn't work: see step 3.")

@@ -41,7 +41,6 @@ None.
 Say what somebody would see in a good outcome and miss in a bad one: a name, a number, an order, a thing left out.
 """
 
-import re
 from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
@@ -49,11 +48,12 @@ from skill_evals.lint.fault import Fault
 from skill_evals.lint.graded import sentences
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Tier
 
 _LONGEST = 120
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_WORD = regex(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _PRAISE_WORDS = """
 acceptable accurate accurately adequate adequately appropriate appropriately best better clean
 clear clearly complete comprehensive correct correctly effective effectively excellent expected
