@@ -49,17 +49,15 @@ def unsafe_id(sample: Sample) -> Broken | None:
 
 
 def no_prompt(sample: Sample) -> Broken | None:
-    """Of a single case without a prompt nothing is left by which the file could be told for a suite."""
     cases = [case for case in sample.suite.evals if "prompt" in case.fields and "turns" not in case.fields]
-    if not is_evals(sample) or not cases or len(sample.suite.evals) == 1:
+    if not is_evals(sample) or not cases:
         return None
     return in_suite(sample, sample.page.without((*cases[0].at, "prompt"), line=cases[0].at))
 
 
 def misspelt_prompt(sample: Sample) -> Broken | None:
-    """As of one that is left out."""
     cases = [case for case in sample.suite.evals if "prompt" in case.fields]
-    if not is_evals(sample) or not cases or len(sample.suite.evals) == 1:
+    if not is_evals(sample) or not cases:
         return None
     return in_suite(sample, sample.page.renamed((*cases[0].at, "prompt"), "promt"))
 

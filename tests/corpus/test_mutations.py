@@ -114,7 +114,7 @@ def test_a_trial_tells_what_is_missed_and_what_is_said_besides() -> None:
     another_rule = Mutation(name="renamed", rule="duplicate-id", breaks=lambda one: in_suite(one, misspelt(one)))
     missed = tried(another_rule, sample)
     assert missed is not None
-    assert (missed.caught, missed.others) == (False, ())
+    assert (missed.caught, missed.others) == (False, (f"unknown-key {sample.suite.path}:2",))
     another_line = Mutation(name="moved", rule="not-boolean", breaks=lambda one: in_suite(one, labelled(one), line=1))
     elsewhere = tried(another_line, sample)
     assert elsewhere is not None

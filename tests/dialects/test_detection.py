@@ -131,6 +131,83 @@ def test_what_is_no_suite(value: Any, path: str) -> None:
     assert read_suite(document(json.dumps(value), "x.json"), Place(path=path)) is None
 
 
+FAR = Place(path="data/evals.json", skill_near=False)
+FAR_AND_OTHERWISE = Place(path="data/evals/pack.json", skill_near=False)
+
+
+@pytest.mark.parametrize(
+    ("value", "dialect"),
+    [
+        ({"evals": [{"id": 1, "promt": "Pack", "expectations": ["It is sorted"]}]}, SKILL_CREATOR),
+        ({"evals": [{"id": 1, "propmt": "Pack", "expected_output": "x", "weight": 2}]}, SKILL_CREATOR),
+        ([{"qeury": "Pack my things", "should_trigger": True}], TRIGGER_SET),
+        ({"queries": [{"querry": "Pack my things", "should_trigger": False, "weight": 2}]}, TRIGGER_SET),
+    ],
+)
+@pytest.mark.parametrize("place", [ALONE, FAR, FAR_AND_OTHERWISE], ids=["near", "named", "far"])
+def test_one_case_whose_prompt_is_misspelt_is_told_by_its_other_keys(value: Any, dialect: str, place: Place) -> None:
+    found = detect(document(json.dumps(value), "x.json"), place)
+    assert found.dialect == dialect
+    assert "misspelt" in found.reason
+
+
+PROMPTLESS = [
+    {"evals": [{"id": 1, "expected_output": "A list", "files": []}]},
+    {"skill_name": "pack", "evals": [{"id": "a", "name": "One", "assertions": ["It is sorted"]}]},
+    [{"should_trigger": True}],
+    {"cases": [{"id": "a", "should_trigger": False}]},
+]
+
+
+@pytest.mark.parametrize("value", PROMPTLESS)
+@pytest.mark.parametrize("place", [ALONE, FAR], ids=["near", "named"])
+def test_one_case_without_a_prompt_is_told_by_its_other_keys(value: Any, place: Place) -> None:
+    assert detect(document(json.dumps(value), "x.json"), place).dialect is not None
+
+
+@pytest.mark.parametrize("value", PROMPTLESS)
+def test_without_a_prompt_a_suites_name_or_a_skill_must_be_there_as_well(value: Any) -> None:
+    assert read_suite(document(json.dumps(value), "x.json"), FAR_AND_OTHERWISE) is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"evals": [{"id": 1, "description": "Pack my things", "expected_output": "A list"}]},
+        {"evals": [{"name": "Pack my things", "expected_output": "A list"}]},
+        {"evals": [{"id": 1, "expectations": ["It is sorted"], "turns": [{"user": "Pack"}]}]},
+        [{"utterance": "Pack my things", "should_trigger": True}],
+        [{"should_trigger": True, "expected_output": "A list"}],
+    ],
+)
+def test_a_form_of_somebodys_own_stays_unknown_and_is_said_not_to_be_checked(value: Any) -> None:
+    read = read_suite(document(json.dumps(value), "x.json"), ALONE)
+    assert isinstance(read, Unchecked)
+    assert read.shape == "unknown"
+
+
+def test_what_is_named_and_filled_like_a_suite_is_never_passed_over_in_silence() -> None:
+    strange = {"evals": [{"utterance": "Pack", "expectations": ["It is sorted"]}]}
+    assert isinstance(read_suite(document(json.dumps(strange), "x.json"), FAR), Unchecked)
+    assert read_suite(document(json.dumps(strange), "x.json"), FAR_AND_OTHERWISE) is None
+    webhooks = {"triggers": [{"on": "push", "run": "build"}]}
+    assert read_suite(document(json.dumps(webhooks), "x.json"), Place(path="triggers.json", skill_near=False)) is None
+
+
+def test_sentences_under_expectations_outweigh_the_checks_of_another_tool_beside_them() -> None:
+    case = {
+        **P,
+        "expectations": ["It is sorted"],
+        "assertions": [{"name": "a", "check": "b"}, {"name": "c", "check": "d"}],
+    }
+    found = detect(document(json.dumps({"evals": [case]}), "x.json"), ALONE)
+    assert (found.dialect, found.reason) == (
+        SKILL_CREATOR, "most cases of `evals` have `expectations` in plain sentences",
+    )  # fmt: skip
+    alone = {"evals": [{**P, "assertions": case["assertions"]}]}
+    assert detect(document(json.dumps(alone), "x.json"), ALONE).shape == "object-assertions"
+
+
 def test_common_shapes_need_a_skill_near() -> None:
     rag = {"tests": [{"query": "q", "expected": "a"}]}
     near = Place(path="evals/eval_set.json")

@@ -16,6 +16,7 @@ from skill_evals.model.changes import Change, ChangeKind, ChangeSet
 from skill_evals.model.config import Config, LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.files import FileEntry
+from skill_evals.model.fix import Fix, RenameKey
 from skill_evals.model.lint import LintResult
 from skill_evals.model.position import Part, Span
 from skill_evals.model.skill import Attribution, Project, Skill, Surface
@@ -164,6 +165,27 @@ def test_a_general_rule_is_silent_where_a_specific_one_speaks() -> None:
     )  # fmt: skip
     found = lint(general, on_suite(Fault(path=PATH, message="precise", at=("triggers", 0, "query"))))
     assert sorted(d.message for d in found.diagnostics) == ["at another", "precise"]
+
+
+def test_a_specific_rule_may_speak_of_more_nodes_than_the_one_it_lies_at() -> None:
+    general = on_suite(
+        *(Fault(path=PATH, message=str(n), at=("triggers", n, "id"), part=Part.OPEN) for n in range(3)),
+        name="general", general=True,
+    )  # fmt: skip
+    whole = Fault(path=PATH, message="none", at=("triggers",), covers=(("triggers", 0, "id"), ("triggers", 1, "id")))
+    assert sorted(d.message for d in lint(general, on_suite(whole)).diagnostics) == ["2", "none"]
+
+
+def test_a_misspelt_key_is_as_grave_as_the_absence_that_goes_untold() -> None:
+    absent = on_suite(
+        Fault(path=PATH, message="absent", at=("triggers", 0, "query"), part=Part.OPEN), name="general", general=True,
+        severity=Severity.ERROR,
+    )  # fmt: skip
+    rename = Fix(title="t", edits=(RenameKey(at=("triggers", 0, "qery"), name="query"),), safe=False)
+    misspelt = on_suite(Fault(path=PATH, message="misspelt", at=("triggers", 0, "qery"), fix=rename))
+    told = lint(absent, misspelt).diagnostics
+    assert [(d.message, d.severity) for d in told] == [("misspelt", Severity.ERROR)]
+    assert [d.severity for d in lint(misspelt).diagnostics] == [Severity.WARNING]
 
 
 def test_nothing_is_missed_in_a_value_that_is_wrong_itself() -> None:

@@ -6,11 +6,13 @@ from skill_evals.dialects.candidates import named_like_suite
 from skill_evals.dialects.content import mapping, objects
 from skill_evals.dialects.names import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, TRIGGER_SET
 from skill_evals.dialects.place import Detection, Place
+from skill_evals.dialects.promptless import recognise as recognise_promptless
 from skill_evals.dialects.registry import BY_NAME, DIALECTS
 from skill_evals.dialects.shapes import SHAPES, case_list
 from skill_evals.dialects.trigger_set import LISTS
 from skill_evals.documents.document import Document, ProblemKind
 from skill_evals.model.position import Pointer
+from skill_evals.model.regex import regex
 from skill_evals.model.suite import Tier
 
 NO_SUITE = "none"
@@ -36,7 +38,7 @@ _RESULTS = (
     frozenset({"results", "summary"}),
 )
 _NO_SUITE = Detection(reason="it is no suite")
-_KEY = re.compile(r"""(?:^|["'{,\s])(\w+)["']?\s*:""", re.MULTILINE)
+_KEY = regex(r"""(?:^|["'{,\s])(\w+)["']?\s*:""", re.MULTILINE)
 _OF_CASES = frozenset({
     "assertions", "evals", "expectations", "expected_output", "should_not_trigger", "should_trigger", "skill_name",
     "triggers",
@@ -57,7 +59,7 @@ def detect(document: Document, place: Place, override: str | None = None) -> Det
         return _overridden(value, place, override)
     if _is_result(value):
         return Detection(reason="it is a result, not a suite")
-    return _by_schema(value) or _by_dialect(value, place) or _by_shape(value, place)
+    return _by_schema(value) or _by_dialect(value, place) or _by_shape(document, place)
 
 
 def unread(document: Document) -> bool:
@@ -68,7 +70,7 @@ def unread(document: Document) -> bool:
 
 
 def resembles_suite(document: Document) -> bool:
-    """Whether the text of a document that could not be read names the keys that cases have: one of theirs alone, and
+    """Whether the text of a document that no dialect claims names the keys that cases have: one of theirs alone, and
     another one.
     """
     names = set(_KEY.findall(document.text))
@@ -125,14 +127,25 @@ def _by_dialect(value: object, place: Place) -> Detection | None:
     return None
 
 
-def _by_shape(value: object, place: Place) -> Detection:
+def _by_shape(document: Document, place: Place) -> Detection:
+    value = document.value
     for shape in SHAPES:
         if (place.skill_near or not shape.common) and shape.matches(value, place):
             return Detection(shape=shape.name, reason=f"it is {shape.words}")
-    suite_like = place.skill_near and named_like_suite(place.path) and not _is_schema(value)
-    if suite_like and (objects(value) or case_list(mapping(value))[1] or "evals" in mapping(value)):
+    found = recognise_promptless(value, place)
+    if found is not None:
+        return found
+    holds_cases = objects(value) or case_list(mapping(value))[1] or "evals" in mapping(value)
+    if holds_cases and _suite_like(document, place):
         return Detection(shape="unknown", reason="it is named like a suite, and its shape is not known")
     return _NO_SUITE
+
+
+def _suite_like(document: Document, place: Place) -> bool:
+    """By its name, and by a skill near it, or else the keys of its text: other programs have files of that name too."""
+    if not named_like_suite(place.path) or _is_schema(document.value):
+        return False
+    return place.skill_near or resembles_suite(document)
 
 
 def _is_schema(value: object) -> bool:

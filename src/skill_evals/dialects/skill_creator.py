@@ -36,7 +36,7 @@ def recognise(value: object, place: Place) -> Detection | None:
 def _by_oracle(cases: list[dict[str, object]]) -> Detection | None:
     counts = tally(cases)
     if counts.objects > counts.sentences:
-        return None
+        return _found("most cases of `evals` have `expectations` in plain sentences") if _expected(cases) else None
     if counts.sentences:
         return _found("the assertions of `evals` are plain sentences")
     if mostly(sum(not _ORACLES.isdisjoint(case) for case in cases), len(cases)):
@@ -44,6 +44,11 @@ def _by_oracle(cases: list[dict[str, object]]) -> Detection | None:
     # Nothing grades them yet: an early draft, unless most carry members of some other tool.
     foreign = sum(not _PLAIN.issuperset(case) for case in cases)
     return None if mostly(foreign, len(cases)) else _found("the cases of `evals` have a prompt and nothing else yet")
+
+
+def _expected(cases: list[dict[str, object]]) -> bool:
+    """Whether most cases have sentences under this format's own name, whatever another tool reads beside them."""
+    return mostly(sum(bool(texts(case.get("expectations"))) for case in cases), len(cases))
 
 
 def _found(reason: str) -> Detection:

@@ -14,7 +14,8 @@ class Fault:
     that are no node (a line of the body, a byte offset); otherwise ``at`` and ``part`` say where: what is missing has
     the pointer that it would have, with ``Part.OPEN``. ``severity`` only
     where the rule's catalogue entry differs by dialect or by what was found. ``also`` names further paths whose change
-    would have caused the finding. ``fix``: edits of the document at ``path`` after which the finding is gone.
+    would have caused the finding. ``covers`` are further nodes of which it speaks, so that no general rule says the
+    same of them again. ``fix``: edits of the document at ``path`` after which the finding is gone.
     """
 
     path: str
@@ -25,4 +26,5 @@ class Fault:
     suite: str | None = None
     severity: Severity | None = None
     also: tuple[str, ...] = ()
+    covers: tuple[Pointer, ...] = ()
     fix: Fix | None = None

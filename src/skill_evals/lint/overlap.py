@@ -1,8 +1,11 @@
 """One fault, one finding: what a general rule (the schema) and a specific one say of the same place."""
 
+from dataclasses import replace
+
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
+from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import RenameKey
 from skill_evals.model.light import light
 from skill_evals.model.position import Part, Pointer
@@ -28,16 +31,31 @@ def without_overlap(found: list[Found], context: Context) -> list[Found]:
     """
     specific: set[_Place] = set()
     wrong: set[_Place] = set()
+    absent: set[_Place] = set()
     for item in found:
         fault = item.fault
-        if item.rule.general and fault.part is Part.VALUE:
-            wrong.add((fault.path, fault.at))
-        elif not item.rule.general and fault.span is None and item.rule.code[0] not in _OF_OTHERS:
-            specific.add((fault.path, fault.at))
-            edits = () if fault.fix is None else fault.fix.edits
-            specific.update((fault.path, (*e.at[:-1], e.name)) for e in edits if isinstance(e, RenameKey))
-    kept = [item for item in found if not (item.rule.general and (item.fault.path, item.fault.at) in specific)]
+        if item.rule.general:
+            (wrong if fault.part is Part.VALUE else absent).add((fault.path, fault.at))
+        elif fault.span is None and item.rule.code[0] not in _OF_OTHERS:
+            specific.update((fault.path, at) for at in (fault.at, *fault.covers))
+            specific.update(_meant(fault))
+    kept = [
+        item if item.rule.general or absent.isdisjoint(_meant(item.fault)) else _as_grave(item)
+        for item in found
+        if not (item.rule.general and (item.fault.path, item.fault.at) in specific)
+    ]
     return kept if not wrong else [item for item in kept if not _follows(item, wrong, context)]
+
+
+def _meant(fault: Fault) -> list[_Place]:
+    """Where members would stand if their names were spelt right."""
+    edits = () if fault.fix is None else fault.fix.edits
+    return [(fault.path, (*edit.at[:-1], edit.name)) for edit in edits if isinstance(edit, RenameKey)]
+
+
+def _as_grave(item: Found) -> Found:
+    """Of a member that must be there it is an error to misspell it: the finding that it is missing is not told."""
+    return Found(rule=item.rule, fault=replace(item.fault, severity=Severity.ERROR))
 
 
 def _follows(item: Found, wrong: set[_Place], context: Context) -> bool:

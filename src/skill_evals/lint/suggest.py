@@ -2,52 +2,22 @@
 
 from collections.abc import Iterable
 
-DISTANCE = 2
-
-
-def distance(a: str, b: str) -> int:
-    """How many insertions, deletions, substitutions and swaps of neighbours lead from one word to the other.
-
-    The optimal string alignment distance: no part of a word is edited twice.
-    """
-    before: list[int] = []
-    last = list(range(len(b) + 1))
-    for i, letter in enumerate(a, start=1):
-        row = [i]
-        for j, other in enumerate(b, start=1):
-            best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
-                best = min(best, before[j - 2] + 1)
-            row.append(best)
-        before, last = last, row
-    return last[-1]
+from skill_evals.dialects.spelling import near
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word within two edits of a misspelt one; of several the nearest, then the first by name.
-
-    Short words allow for less (one edit from three letters, none below), since everything is near something short.
-    """
-    near = _near(word, known)
-    return near[0][1] if near else None
+    """The known word within two edits of a misspelt one; of several the nearest, then the first by name."""
+    found = near(word, known)
+    return found[0][1] if found else None
 
 
 def nearest_alone(word: str, known: Iterable[str]) -> str | None:
     """The same, where no other known word is as near."""
-    near = _near(word, known)
-    return near[0][1] if near and (len(near) == 1 or near[0][0] < near[1][0]) else None
-
-
-def _near(word: str, known: Iterable[str]) -> list[tuple[int, str]]:
-    """The known words that are near enough, each with its distance, the nearest first."""
-    limit = min(DISTANCE, max(0, (len(word) - 1) // 2))
-    measured = (
-        (distance(word.casefold(), other.casefold()), other) for other in known if abs(len(word) - len(other)) <= limit
-    )
-    return sorted(found for found in measured if found[0] <= limit)
+    found = near(word, known)
+    return found[0][1] if found and (len(found) == 1 or found[0][0] < found[1][0]) else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a message: a question where something known is near, else nothing."""
-    near = nearest(word, known)
-    return f"; did you mean `{near}`?" if near else ""
+    word_near = nearest(word, known)
+    return f"; did you mean `{word_near}`?" if word_near else ""

@@ -61,6 +61,7 @@ from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
+from skill_evals.model.regex import regex
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
 
@@ -69,12 +70,12 @@ _NAME = (
     r"(?:cfg|cs|css|csv|docx|go|html?|ini|java|json|jsx?|md|pdf|php|pptx|py|rb|rs|sh|sql|svg|tf|toml|tsx?|txt|xlsx|xml|ya?ml)"
     r"(?![\w/-])"
 )
-_ASKED_FOR = re.compile(
+_ASKED_FOR = regex(
     r"\b(?:add|create|export|generate|produce|put|save|store|write)s?\b(?:[^.\n]{0,80}?\b(?:as|at|called|in|into|named|to))?"
     rf"\s+(?:a |the |file )*[`'\"]?({_NAME})",
     re.IGNORECASE,
 )
-_JUDGED = re.compile(
+_JUDGED = regex(
     rf"({_NAME})[`'\"]?\s+(?:contains|exists|has|holds|includes|is created|is written|lists)\b", re.IGNORECASE
 )
 _ADVICE = {
@@ -118,5 +119,4 @@ RULE = Rule(
     dialects=frozenset({EVOLVE, EVAL_MAGIC}),
     tier=Tier.EVALS,
     default=False,
-    heuristic=True,
 )

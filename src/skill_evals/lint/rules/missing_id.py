@@ -49,7 +49,7 @@ from skill_evals.lint.members import member
 from skill_evals.lint.rule import EVAL_MAGIC, EVOLVE, SKILL_CREATOR, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Edit, Fix, Insert, Replace
-from skill_evals.model.position import Part
+from skill_evals.model.position import Part, Pointer
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier
 
@@ -70,7 +70,16 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     missing = [case for case in suite.evals if case.id is None and _nameless(suite, case)]
     if len(missing) > 1 and len(missing) == len(suite.evals):
         message = f"none of the {len(missing)} cases has an `id`: {_OUTCOME[suite.dialect]}; give each one of its own"
-        yield _fault(suite, message, missing[0], fix=_fix(suite, missing), whole=True)
+        yield Fault(
+            path=suite.path,
+            message=message,
+            at=suite.cases_at,
+            part=Part.KEY,
+            suite=suite.path,
+            severity=_severity(suite),
+            covers=tuple(_place(suite, case)[0] for case in missing),
+            fix=_fix(suite, missing),
+        )
         return
     for number, case in enumerate(missing):
         message = f"this case has no `id`: {_OUTCOME[suite.dialect]}; give it one"
@@ -100,18 +109,21 @@ def _numbered(case: EvalCase, number: int) -> Edit:
     return Replace(at=at, value=number) if "id" in case.fields else Insert(at=at, value=number)
 
 
-def _fault(suite: Suite, message: str, case: EvalCase, *, fix: Fix | None, whole: bool = False) -> Fault:
-    found = member(suite.dialect, case.fields, "id")
-    at = (*case.at, "id" if found is None else found[0])
+def _fault(suite: Suite, message: str, case: EvalCase, *, fix: Fix | None) -> Fault:
+    at, part = _place(suite, case)
     return Fault(
-        path=suite.path,
-        message=message,
-        at=suite.cases_at if whole else at,
-        part=Part.KEY if whole else Part.OPEN if found is None else Part.VALUE,
-        suite=suite.path,
-        severity=Severity.WARNING if suite.dialect == SKILL_CREATOR else None,
-        fix=fix,
+        path=suite.path, message=message, at=at, part=part, suite=suite.path, severity=_severity(suite), fix=fix
     )
+
+
+def _place(suite: Suite, case: EvalCase) -> tuple[Pointer, Part]:
+    """Where the id stands, or would."""
+    found = member(suite.dialect, case.fields, "id")
+    return ((*case.at, "id"), Part.OPEN) if found is None else ((*case.at, found[0]), Part.VALUE)
+
+
+def _severity(suite: Suite) -> Severity | None:
+    return Severity.WARNING if suite.dialect == SKILL_CREATOR else None
 
 
 RULE = Rule(

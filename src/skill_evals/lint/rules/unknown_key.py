@@ -8,7 +8,7 @@ dialects keys of one's own are welcome, and only one that is within two letters 
 ## Why is this bad
 
 eval-magic refuses the file. Elsewhere a misspelt key is dropped without a word: the assertions under `asertions` are
-never checked.
+never checked. Where the key that was meant has to be there, as the prompt has, the finding is an error.
 
 ## Bad
 
