@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from skill_evals.app.sweep_confirm import confirm
+from skill_evals.app.sweep_culprit import seek, with_culprits
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_handover import family_runs, verdicts
 from skill_evals.app.sweep_lift import foreseen, lift, with_lift
@@ -16,7 +17,7 @@ from skill_evals.compare.policy import check_policy
 from skill_evals.compare.screened import FamilyTests
 from skill_evals.compare.words import in_words
 from skill_evals.model.comparison import Comparison
-from skill_evals.model.evidence import Arm
+from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job, Skip
 from skill_evals.model.suite import TriggerCase
 from skill_evals.model.verdict import State
@@ -74,11 +75,15 @@ async def sweep(request: SweepRequest) -> SweepResult:
     await screen(families, session)
     await confirm(families, session)
     partial = budget.stopped
+    culprits = await seek(families, _decided(request, families, partial), session)
     await lift(families, session)
     stats = _stats(session, families, began, partial)
+    usd_per_run = stats.usd / stats.made if stats.usd and stats.made else None
+    # Decided anew, since the lift arm left its notes.
+    told = in_words(_decided(request, families, partial), request.gate, usd_per_run=usd_per_run)
     return SweepResult(
         families=tuple(family_runs(family, request.judge) for family in families),
-        comparison=with_culprits(told, culprits),
+        comparison=with_culprits(with_lift(told, families), culprits),
         evidence=in_order(runner.evidence),
         verdicts=verdicts(families),
         stats=stats,
@@ -102,10 +107,11 @@ def _stats(
         shared=runner.made.shared,
         controls=runner.made.controls,
         lift=runner.made.lift,
+        culprit=runner.made.culprit,
         naive=sum(_naive(family) for family in families),
         reused_cases=sum(len(family.stored) for family in families),
         calls=budget.calls,
-        errored=sum(not one.outcome.measured and one.key.arm is not Arm.LIFT for one in runner.evidence),
+        errored=sum(not one.outcome.measured and _decides(one.key) for one in runner.evidence),
         usd=budget.usd if budget.is_priced or request.backend.free else None,
         seconds=request.clock.monotonic() - began[1],
         started_at=began[0],
@@ -138,7 +144,11 @@ def _naive(family: FamilyWork) -> int:
     return sum((2 if sample.compared else 1) * family.runs_of(sample) for sample in family.samples)
 
 
-def _compared(request: SweepRequest, families: Sequence[FamilyWork], stats: SweepStats) -> Comparison:
+def _decides(key: RunKey) -> bool:
+    return key.arm is not Arm.LIFT and key.stage is not Stage.CULPRIT
+
+
+def _decided(request: SweepRequest, families: Sequence[FamilyWork], partial: str | None) -> Comparison:
     tests = [
         FamilyTests(
             family=family.screened(activated_instead=_instead(family)),
@@ -146,9 +156,7 @@ def _compared(request: SweepRequest, families: Sequence[FamilyWork], stats: Swee
         )
         for family in families
     ]
-    found = decide(tests, alpha=request.gate.alpha, deterministic=request.backend.deterministic, partial=stats.partial)
-    usd_per_run = stats.usd / stats.made if stats.usd and stats.made else None
-    return with_lift(in_words(found, request.gate, usd_per_run=usd_per_run), families)
+    return decide(tests, alpha=request.gate.alpha, deterministic=request.backend.deterministic, partial=partial)
 
 
 def _instead(family: FamilyWork) -> Mapping[str, str]:

@@ -75,6 +75,7 @@ class SweepRequest:
     judge: Judge | None = None
     """None: what only a judge can decide is skipped, or was decided when it was recorded."""
     journal: Journal | None = None
+    recording: Recording | None = None
     progress: Progress | None = None
     stored: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
     """Verdicts of the base by case; only those that are still true of it."""
@@ -123,7 +124,6 @@ class CaseRuns:
     head: ArmRuns
     lift: ArmRuns | None = None
     """Without the skill: Tier 2, and only the head's own cases."""
-
     judge: str | None = None
     """The name of who judged it; None: it has nothing to judge, or nobody did."""
 
@@ -148,12 +148,14 @@ class SweepStats:
     controls: int
     lift: int
     """Runs without the skill."""
+    culprit: int
+    """Runs with one changed description put back."""
     naive: int
     reused_cases: int
     calls: int
     """Model calls, as charged against the cap."""
     errored: int
-    """Runs that measured nothing, those without the skill apart."""
+    """Runs that measured nothing, of those that decide."""
     usd: float | None
     """None: the backend reports no cost."""
     seconds: float
@@ -164,8 +166,8 @@ class SweepStats:
 
     @property
     def case_runs(self) -> int:
-        """Runs that were paid for, controls and the lift arm left out: what the ratios of saved calls count."""
-        return self.made - self.controls - self.lift
+        """Runs that were paid for and decide, controls left out: what the ratios of saved calls count."""
+        return self.made - self.controls - self.lift - self.culprit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -253,5 +253,5 @@ def in_order(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(sorted(evidence, key=lambda e: _sort_key(e.key)))
 
 
-def _sort_key(key: RunKey) -> tuple[str, str, str, str, str, str, int]:
-    return (key.suite, key.tier, key.model, key.case, key.stage, key.arm, key.index)
+def _sort_key(key: RunKey) -> tuple[str, str, str, str, str, str, str, int]:
+    return (key.suite, key.tier, key.model, key.case, key.stage, key.arm, key.reverted, key.index)

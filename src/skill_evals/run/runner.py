@@ -27,6 +27,8 @@ class Made:
     """Of those made, runs of control skills."""
     lift: int = 0
     """Of those made, runs without the skill."""
+    culprit: int = 0
+    """Of those made, runs with one changed description put back."""
 
 
 class Runner:
@@ -70,7 +72,7 @@ class Runner:
             return self._impossible(request.key, request.fault)
         known = self._finished.get(request.key)
         if known is not None:
-            return self._resumed(request, known)
+            return await self._resumed(request, known)
         share = _share(request)
         if share is None:
             return await self._paid(request)
@@ -120,11 +122,11 @@ class Runner:
         if meter is None:
             return _refused(request.key, self._budget.stopped or "")
         evidence = await self._backend.run(replace(request, meter=meter))
-        if _is_untold_lift(evidence):
+        if _is_untold(evidence):
             self._budget.release(meter)
             return evidence
-        self._budget.settle(evidence, meter)
         if evidence.outcome is Outcome.BUDGET:
+            self._budget.settle(evidence, meter)
             self._budget.stop(evidence.detail or "the backend's budget ended")
             return evidence
         self.made.made += 1
@@ -153,8 +155,6 @@ class Runner:
         share = _share(request)
         if share is not None:
             self._told.setdefault(share, known)
-        if known.usage.calls:
-            self._budget.charge(known)
         return known
 
     def _is_unjudged(self, request: RunRequest, evidence: Evidence) -> bool:
@@ -176,7 +176,6 @@ class Runner:
     def _write(self, evidence: Evidence) -> None:
         if self._journal is not None:
             self._journal.append(evidence)
-        self._count(evidence)
 
     def _count(self, evidence: Evidence) -> None:
         self.evidence.append(evidence)
