@@ -2,19 +2,18 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from itertools import count
 
 from skill_evals.edges.backends.messages.answers import activations, results, said, transcript, uncounted
-from skill_evals.edges.backends.messages.connection import Answer, Connection, resolve
+from skill_evals.edges.backends.messages.caller import Caller
+from skill_evals.edges.backends.messages.connection import Answer, resolve
 from skill_evals.edges.backends.messages.credentials import Credentials, credentials_of
 from skill_evals.edges.backends.messages.faults import Course
 from skill_evals.edges.backends.messages.listing import entries
 from skill_evals.edges.backends.messages.money import Tokens, usage_of
-from skill_evals.edges.backends.messages.pace import Pace, Patience
+from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import Profile, profile_of
 from skill_evals.edges.backends.messages.prompt import Prompt, prompt
-from skill_evals.edges.backends.messages.warmth import Warmth, is_cached
+from skill_evals.edges.backends.messages.warmth import is_cached
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
@@ -45,13 +44,10 @@ class MessagesBackend:
         self._effort = options.effort
         self._thinking = options.thinking
         self._max_calls = options.max_calls
-        self._max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
         self._seconds = seconds
-        self._began: float | None = None
         self._credentials: Credentials | None = None
-        self._connection: Connection | None = None
-        self._pace = Pace(patience, self._left)
-        self._warmth = Warmth()
+        max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
+        self._caller = Caller(self._account, patience=patience, seconds=seconds, max_seconds=max_seconds)
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""
         self._profiles: dict[str, Profile] = {}
@@ -94,8 +90,7 @@ class MessagesBackend:
         )
 
     async def close(self) -> None:
-        if self._connection is not None:
-            await self._connection.close()
+        await self._caller.close()
 
     async def run(self, request: RunRequest) -> Evidence:
         if request.trigger is None:
@@ -105,7 +100,6 @@ class MessagesBackend:
                 detail="the messages backend asks which skill a query activates; run Tier 2 on another backend",
             )
         began = time.monotonic()
-        self._began = began if self._began is None else self._began
         answers: list[Answer] = []
         spent: list[Tokens] = []
         try:
@@ -135,7 +129,7 @@ class MessagesBackend:
         names = entries(request.catalogue.skills, profile)
         asked = prompt(request.catalogue, query, profile)
         for _ in range(profile.turns):
-            answer = await self._patiently(model, asked, spent)
+            answer = await self._answer(model, asked, spent)
             answers.append(answer)
             if answer.fault is not None:
                 is_late = answer.fault.course is Course.TIMEOUT
@@ -153,44 +147,14 @@ class MessagesBackend:
             asked = asked.after({"role": "assistant", "content": list(answer.content)}, told)
         return Outcome.NO_SKILL, _instead(answers), ()
 
-    async def _patiently(self, model: str, asked: Prompt, spent: list[Tokens]) -> Answer:
-        """One answer, tried again while that may help.
-
-        Raises:
-            BackendError: nothing can be run any more.
-        """
-        waited = 0.0
-        for attempt in count():
-            answer = await self._once(model, asked if attempt == 0 else replace(asked, prefixes=()))
-            if answer.tokens is not None:
-                spent.append(answer.tokens)
-            if answer.fault is None:
-                self._pace.answered(answer.remaining)
-                self._answered_by[_bare(model)] = answer.model
-                return answer
-            longer = await self._pace.failed(answer.fault, attempt, waited)
-            if longer is None:
-                return answer
-            waited = longer
-        raise AssertionError("count has no end")
-
-    async def _once(self, model: str, asked: Prompt) -> Answer:
+    async def _answer(self, model: str, asked: Prompt, spent: list[Tokens]) -> Answer:
+        """Raises BackendError where nothing can be run any more."""
         name = _bare(model)
         cached = [f"{name} {digest}" for digest, tokens in asked.prefixes if is_cached(name, tokens)]
-        led = await self._warmth.lead_or_follow(cached)
-
-        def began() -> None:
-            for event in led:
-                event.set()
-
-        try:
-            await self._pace.enter()
-            try:
-                return await self._connected().ask({"model": name, **asked.parameters}, began)
-            finally:
-                await self._pace.leave()
-        finally:
-            began()
+        answer = await self._caller.ask({"model": name, **asked.parameters}, spent, cached)
+        if answer.fault is None:
+            self._answered_by[name] = answer.model
+        return answer
 
     def _profile(self, model: str) -> Profile:
         if model not in self._profiles:
@@ -202,17 +166,6 @@ class MessagesBackend:
         if self._credentials is None:
             self._credentials = credentials_of(self._environment)
         return self._credentials
-
-    def _connected(self) -> Connection:
-        if self._connection is None:
-            self._connection = Connection(credentials=self._account(), seconds=self._seconds)
-        return self._connection
-
-    def _left(self) -> float | None:
-        """Seconds of the sweep's time."""
-        if self._max_seconds is None or self._began is None:
-            return None
-        return self._began + self._max_seconds - time.monotonic()
 
 
 def _bare(model: str) -> str:
