@@ -10,6 +10,7 @@ from skill_evals.edges.proxy.requests import Asked
 from skill_evals.edges.proxy.usage import Reading
 from skill_evals.model.config import Price
 from skill_evals.model.evidence import Usage
+from skill_evals.run.ports import Meter as RunBudget
 
 _MOST_REFUSALS = 20
 
@@ -77,10 +78,13 @@ class Bill:
 
 
 class Meter:
-    """Of one run. ``prices`` are the configuration's, by the API's id of a model."""
+    """Of one run. ``prices`` are the configuration's, by the API's id of a model; ``budget`` is asked last, and so only
+    for calls that everybody else allows.
+    """
 
-    def __init__(self, own: Purse, sweep: Purse, prices: Mapping[str, Price]) -> None:
+    def __init__(self, own: Purse, sweep: Purse, prices: Mapping[str, Price], budget: RunBudget | None = None) -> None:
         self._purses = (own, sweep)
+        self._budget = budget
         self._prices = prices
         self._tokens: dict[str, list[Tokens]] = {}
         self._refused: dict[str, None] = {}
@@ -100,6 +104,9 @@ class Meter:
             if why is not None:
                 self._over = self._over or why
                 return why
+        if self._budget is not None and (why := self._budget.reserve(usd or 0.0)) is not None:
+            self._over = self._over or why
+            return why
         for purse in self._purses:
             purse.take(usd)
         return Bill(asked=asked, most=most, usd=usd)
@@ -153,6 +160,8 @@ class Meter:
         billed = None if tokens is None else self._price(bill.asked.model, tokens)
         for purse in self._purses:
             purse.settle(bill.usd, billed)
+        if self._budget is not None:
+            self._budget.settle(bill.usd or 0.0, 0.0 if tokens is None else billed)
         if tokens is not None:
             self._tokens.setdefault(bill.asked.model, []).append(tokens)
 

@@ -19,6 +19,7 @@ from skill_evals.edges.proxy.requests import LONGEST_BODY, Asked, Refusal, Terms
 from skill_evals.edges.proxy.usage import StreamReader, read_whole
 from skill_evals.edges.proxy.wire import TooLarge, Wire
 from skill_evals.model.config import Price
+from skill_evals.run.ports import Meter as RunBudget
 
 _HOST = "127.0.0.1"
 _MOST_CONNECTIONS = 512
@@ -91,12 +92,15 @@ class KeyProxy:
         max_usd: float | None = None,
         max_calls: int | None = None,
         max_tokens: int = 32_000,
+        budget: RunBudget | None = None,
     ) -> Grant:
-        """For one run. ``models`` are ids as the agent writes them; ``max_tokens`` bounds each answer."""
+        """For one run. ``models`` are ids as the agent writes them; ``max_tokens`` bounds each answer; ``budget`` is
+        what the sweep's engine lets the run spend (``RunRequest.meter``).
+        """
         grant = Grant(token=f"run-{secrets.token_hex(32)}", models=frozenset(models))
         own = Purse(whose="the run", max_usd=max_usd, max_calls=max_calls)
         terms = Terms(models=grant.models, max_tokens=max_tokens)
-        self._runs.append(_Run(grant=grant, terms=terms, meter=Meter(own, self._sweep, self._prices)))
+        self._runs.append(_Run(grant=grant, terms=terms, meter=Meter(own, self._sweep, self._prices, budget)))
         return grant
 
     async def revoke(self, grant: Grant) -> Spent:

@@ -87,7 +87,7 @@ class Wire:
 
     async def linger(self) -> None:
         """Give a client that is still writing the time to read what it was told."""
-        if self._http.their_state is not h11.SEND_BODY or not self._writer.can_write_eof():
+        if self._http.their_state not in (h11.SEND_BODY, h11.ERROR) or not self._writer.can_write_eof():
             return
         with suppress(OSError, TimeoutError):
             self._writer.write_eof()
