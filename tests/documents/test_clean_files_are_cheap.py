@@ -24,6 +24,10 @@ def test_clean_json_and_simple_frontmatter_do_not_load_the_yaml_library() -> Non
     )
 
 
+def test_a_simple_suite_does_not_load_it_either() -> None:
+    run("assert read_document('evals.yaml', b'evals:\\n- id: a\\n').value == {'evals': [{'id': 'a'}]}", loaded=False)
+
+
 def test_a_place_in_simple_frontmatter_does() -> None:
     run("assert read_document('SKILL.md', b'---\\nname: demo\\n---\\n').span(('name',)).column == 7", loaded=True)
 

@@ -6,7 +6,6 @@ their number, since most cases of a file share one.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from skill_evals.errors import ResultsError
@@ -33,7 +32,7 @@ _REQUIRED = ("backend", "product_version", "ran_at")
 _SWEEP = Shape(
     Sweep,
     *(Member(name=name, read=text, always=True) for name in _REQUIRED),
-    *(Member(name=field.name, read=filled) for field in fields(Sweep) if field.name not in _REQUIRED),
+    *(Member(name=name, read=filled) for name in Sweep.__annotations__ if name not in _REQUIRED),
 )
 _RUN = Shape(
     RunRecord,
