@@ -7,6 +7,7 @@
     │   └── ResultsError        a results file that cannot be read as one
     ├── IncompleteError       exit 3: the work stopped before its end
     │   ├── BackendError        the backend cannot run at all
+    │   ├── StoppedError        somebody asked for an early end
     │   └── BudgetError         a cap was reached
     └── FileUnavailableError  a path that exists, or is believed to, but has no bytes here
 
@@ -52,6 +53,10 @@ class IncompleteError(SkillEvalsError):
 
 class BackendError(IncompleteError):
     """A backend that cannot run here at all (missing recording, missing package)."""
+
+
+class StoppedError(IncompleteError):
+    """A signal asked for an early end."""
 
 
 class BudgetError(IncompleteError):

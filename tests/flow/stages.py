@@ -54,6 +54,12 @@ class Recalled:
     def finished(self) -> dict[RunKey, Evidence]:
         return self._finished
 
+    def in_flight(self) -> int:
+        return 0
+
+    def begin(self, key: RunKey) -> None:
+        pass
+
     def append(self, evidence: Evidence) -> None:
         raise AssertionError(f"{evidence.key} was run again, though the journal holds it")
 

@@ -122,6 +122,6 @@ def test_who_waited_for_a_run_that_broke_down_is_not_left_waiting() -> None:
         return list(await asyncio.gather(*wanted, return_exceptions=True))
 
     first, second = asyncio.run(both())
-    assert isinstance(first, BackendError)
+    assert isinstance(first, Evidence)
     assert isinstance(second, Evidence)
-    assert second.outcome is Outcome.BUDGET
+    assert [(one.outcome, one.detail) for one in (first, second)] == [(Outcome.BUDGET, "no recording")] * 2

@@ -131,7 +131,7 @@ def test_a_backend_that_fails_altogether_in_it_costs_no_verdict() -> None:
     result = swept(Gone(only_with_the_skill), BOTH, BOTH)
     (family,) = result.comparison.families
     assert family.outcome is ComparisonOutcome.UNCHANGED
-    assert family.lift == Lift(with_skill=0, without_skill=0, cases=0, errored=2)
+    assert family.lift == Lift(with_skill=0, without_skill=0, cases=0, unrun=2)
     assert "not every task was run without the skill: the key was revoked" in family.notes
 
 

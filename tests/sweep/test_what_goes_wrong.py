@@ -5,7 +5,7 @@ import pytest
 from skill_evals.app.pr import exit_code
 from skill_evals.app.sweep_nouns import ArmSide
 from skill_evals.compare.gate import gate
-from skill_evals.errors import BackendError, ConfigError
+from skill_evals.errors import BackendError, ConfigError, IncompleteError
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome
 from skill_evals.model.config import GateConfig, RunConfig, TierPolicy
 from skill_evals.model.evidence import Arm, Evidence, Stage
@@ -193,13 +193,32 @@ def test_a_killed_sweep_resumes_without_paying_twice_and_comes_to_the_same_end(a
     assert len(again.asked) == whole.stats.made - after
 
 
-def test_a_backend_that_cannot_run_at_all_stops_the_sweep() -> None:
-    class Absent(Backend):
+def test_a_backend_that_cannot_go_on_stops_the_sweep_and_what_was_measured_is_kept() -> None:
+    class Dying(Backend):
         async def run(self, request: RunRequest) -> Evidence:
-            raise BackendError("the recording is missing")
+            if request.key.case == "tea 3":
+                raise BackendError("the program crashed", cure="install it again")
+            return await super().run(request)
 
-    with pytest.raises(BackendError, match="the recording is missing"):
-        swept(Absent(by_first_word), TEA, TEA)
+    result = swept(Dying(by_first_word), TEA, TEA, run=RunConfig(jobs=1, max_cost_usd=100.0))
+    assert result.stats.partial == "the program crashed; install it again"
+    assert result.comparison.outcome is ComparisonOutcome.PARTIAL
+    states = {case.id: case.head.state for case in result.families[0].cases}
+    assert states == {"tea 1": State.PASS, "tea 2": State.PASS, "tea 3": State.SKIPPED, "tax 1": State.SKIPPED}
+
+
+def test_a_journal_that_cannot_be_written_stops_the_sweep_and_loses_no_run_that_was_paid_for() -> None:
+    class Full(MemoryJournal):
+        def append(self, found: Evidence) -> None:
+            if len(self.kept) == 4:
+                raise IncompleteError("no space left on the device")
+            super().append(found)
+
+    backend = Backend(by_first_word)
+    run = RunConfig(jobs=1, max_cost_usd=100.0)
+    result = swept(backend, TEA, TEA, journal=Full(), run=run)
+    assert result.stats.partial == "no space left on the device"
+    assert len(result.evidence) == len(backend.asked) == 5
 
 
 def test_a_recording_that_holds_too_few_runs_is_inconclusive() -> None:

@@ -177,6 +177,12 @@ class MemoryJournal:
     def finished(self) -> Mapping[RunKey, Evidence]:
         return self._before
 
+    def in_flight(self) -> int:
+        return 0
+
+    def begin(self, key: RunKey) -> None:
+        pass
+
     def append(self, found: Evidence) -> None:
         assert found.key not in self.kept, "a finished run was paid for twice"
         self.kept[found.key] = found

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from skill_evals import __version__
@@ -11,6 +12,7 @@ from skill_evals.app.sweep import run_sweep
 from skill_evals.app.sweep_fixtures import stager
 from skill_evals.app.sweep_installs import installer
 from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
+from skill_evals.errors import BackendError, StoppedError, UsageError
 from skill_evals.grade.evals import grade_eval
 from skill_evals.grade.trigger import grade_trigger
 from skill_evals.model.changes import ChangeSet
@@ -22,7 +24,7 @@ from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
-from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Remote, RunRequest
+from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Remote, RunRequest, Stop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,7 @@ class MeasureRequest:
     """None: checks that a judge must decide are skipped, unless the record holds judgements."""
     progress: Progress | None = None
     recording: Recording | None = None
+    stop: Stop | None = None
     journal: Callable[[str], Journal] | None = None
     """Opens the journal of the sweep with this fingerprint."""
 
@@ -50,7 +53,9 @@ class MeasureRequest:
 class Measured:
     plan: Plan
     sweep: SweepResult | None
-    """None where the plan holds no job."""
+    """None where the plan holds no job, or nothing of it could be begun."""
+    failure: BackendError | StoppedError | UsageError | None = None
+    """Why nothing could be begun."""
 
 
 def plan_of(request: MeasureRequest) -> Plan:
@@ -72,20 +77,20 @@ def plan_of(request: MeasureRequest) -> Plan:
 
 
 def measure(request: MeasureRequest) -> Measured:
-    """Plan, then run what the plan holds.
+    """Plan, then run what the plan holds. A plan that cannot be begun stands all the same, with the reason: there is no
+    credential, say, the journal is in use, or an early end was asked for.
 
     Raises:
-        BackendError: the backend cannot run at all.
-        UsageError: it cannot run as asked: a credential or a model that is not there, a price that nobody knows.
+        UsageError: a skill was asked for that is in neither tree.
         ConfigError: the gate's numbers can never decide.
     """
     plan = plan_of(request)
     if not plan.jobs:
         return Measured(plan=plan, sweep=None)
-    if isinstance(request.backend, Remote):
-        request.backend.prepare(sorted({job.model for job in plan.jobs}))
-    if request.judge is not None:
-        request.judge.prepare(_judged_cases(request, plan))
+    try:
+        journal = _prepared(request, plan)
+    except (BackendError, StoppedError, UsageError) as failure:
+        return Measured(plan=plan, sweep=None, failure=failure)
     base = None if request.head_only else request.base
     renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
     means = Means(backend=request.backend, judge=request.judge)
@@ -100,15 +105,32 @@ def measure(request: MeasureRequest) -> Measured:
             clock=request.clock,
             gate=request.config.gate,
             run=request.config.run,
-            journal=None if request.journal is None else request.journal(_fingerprint(request, plan)),
+            journal=journal,
             recording=request.recording,
             progress=request.progress,
+            stop=request.stop,
             stored={} if base is None else stored_verdicts(base, plan, means, renamed),
             stored_lifts=stored_lifts(base or request.head, request.head, plan, means, renamed),
             renamed=renamed,
         )
     )
     return Measured(plan=plan, sweep=found)
+
+
+def _prepared(request: MeasureRequest, plan: Plan) -> Journal | None:
+    """Everything is here that the plan needs; the journal, open, where one was asked for.
+
+    Raises:
+        BackendError: the backend or the judge cannot run at all.
+        UsageError: not as asked: a credential or a model is not there, or a price that nobody knows.
+        StoppedError: an early end was asked for.
+    """
+    with nullcontext() if request.stop is None else request.stop.breaking():
+        if isinstance(request.backend, Remote):
+            request.backend.prepare(sorted({job.model for job in plan.jobs}))
+        if request.judge is not None:
+            request.judge.prepare(_judged_cases(request, plan))
+    return None if request.journal is None else request.journal(_fingerprint(request, plan))
 
 
 def _side(reading: Reading) -> Side:

@@ -13,6 +13,7 @@ from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
 from skill_evals.app.sweep_nouns import SweepResult
 from skill_evals.compare.gate import gate
+from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison, ComparisonOutcome
 from skill_evals.model.config import Config
@@ -20,7 +21,7 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.lint import LintResult
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports import Backend, Clock, Journal, Progress, harness_of
+from skill_evals.run.ports import Backend, Clock, Journal, Progress, Stop, harness_of
 
 INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
 
@@ -42,6 +43,7 @@ class PrRequest:
     """What the command line changes in the configuration that holds."""
     options: PlanOptions = field(default_factory=PlanOptions)
     progress: Progress | None = None
+    stop: Stop | None = None
     journal: Callable[[str], Journal] | None = None
 
 
@@ -54,11 +56,12 @@ class PrOutcome:
 
 
 def pull_request(request: PrRequest) -> PrOutcome:
-    """Judge the change between a base and the working tree.
+    """Judge the change between a base and the working tree. Where nothing can be measured, the rest is told all the
+    same.
 
     Raises:
         ConfigError: a configuration that cannot be used.
-        BackendError: the backend cannot run at all.
+        BackendError: there is no such backend here.
     """
     config, notes = judging_config(request.place.own, request.place.files, request.base.files)
     config = request.override(config)
@@ -75,6 +78,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
             clock=request.clock,
             options=request.options,
             progress=request.progress,
+            stop=request.stop,
             journal=request.journal,
         )
     )
@@ -82,7 +86,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     models = config.run.models or backend.model_keys()
     before = Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
-    linted = _excused(linted, None if measured.sweep is None else measured.sweep.stats.partial)
+    linted = _excused(linted, measured)
     decision = gate(
         None if measured.sweep is None else measured.sweep.comparison,
         lint_errors=linted.summary.errors - len(linted.crashed),
@@ -106,11 +110,11 @@ def _unreadable(side: str, reading: Reading) -> tuple[str, ...]:
     )
 
 
-def _excused(linted: LintResult, partial: str | None) -> LintResult:
-    """Where a cap ended the sweep, what it left unmeasured is not the author's error: it warns, and the job is
-    incomplete.
+def _excused(linted: LintResult, measured: Measured) -> LintResult:
+    """Where a cap ended the sweep, or it never began, what is left unmeasured is not the author's error: it warns, and
+    the job is incomplete.
     """
-    if partial is None:
+    if measured.failure is None and (measured.sweep is None or measured.sweep.stats.partial is None):
         return linted
     kept = tuple(
         replace(d, severity=Severity.WARNING) if d.rule in CURED_BY_A_RUN and d.severity is Severity.ERROR else d
@@ -131,7 +135,8 @@ def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision
         plan=measured.plan,
         comparison=comparison,
         gate=decision,
-        exit_code=exit_code(decision, linted, comparison),
+        exit_code=exit_code(decision, linted, comparison, measured.failure),
+        unmeasured=None if measured.failure is None else in_full(measured.failure),
     )
 
 
@@ -147,6 +152,7 @@ def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
         shared=stats.shared,
         resumed=stats.resumed,
         naive_calls=stats.naive,
+        in_flight=stats.in_flight,
         errored=stats.errored,
         usd=stats.usd,
         seconds=stats.seconds,
@@ -157,11 +163,25 @@ def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
     )
 
 
-def exit_code(decision: GateDecision, linted: LintResult | None, comparison: Comparison | None) -> int:
-    """1 where the gate failed, else 3 where something was not measured to its end, else 0."""
+def in_full(failure: SkillEvalsError) -> str:
+    """What is wrong and what to do, in one line."""
+    return "; ".join(filter(None, (failure.message, failure.cure)))
+
+
+def exit_code(
+    decision: GateDecision,
+    linted: LintResult | None,
+    comparison: Comparison | None,
+    failure: SkillEvalsError | None = None,
+) -> int:
+    """2 where the run was asked for what cannot be done; 1 where the gate failed, else 3 where something was not
+    measured to its end, else 0.
+    """
+    if isinstance(failure, UsageError):
+        return failure.exit_code
     if decision.failed:
         return 1
     is_incomplete = comparison is not None and (
         comparison.outcome in INCOMPLETE or any(family.incomplete for family in comparison.families)
     )
-    return 3 if is_incomplete or (linted is not None and linted.crashed) else 0
+    return 3 if is_incomplete or failure is not None or (linted is not None and linted.crashed) else 0

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_screen import Session
 from skill_evals.compare.classes import passes
-from skill_evals.errors import BackendError
 from skill_evals.model.comparison import CaseClass, CaseComparison, Comparison, FamilyComparison, Reverted
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm
@@ -81,18 +80,15 @@ async def seek(families: Sequence[FamilyWork], compared: Comparison, session: Se
             for case, inquiry in _inquiries(family, told)
         }
     )
-    try:
-        while open_ := [one for one in found.inquiries.values() if one.goes_on]:
-            chosen = _affordable(open_, session)
-            if len(chosen) < len(open_):
-                found.note = _UNAFFORDABLE
-            if not chosen:
-                break
-            await session.drive([_next(one, session) for one in chosen])
-        if any(series.stopped for one in found.inquiries.values() for _, series in one.tried):
+    while open_ := [one for one in found.inquiries.values() if one.goes_on]:
+        chosen = _affordable(open_, session)
+        if len(chosen) < len(open_):
             found.note = _UNAFFORDABLE
-    except BackendError as problem:
-        found.note = f"{_UNASKED}: {problem.message}"
+        if not chosen:
+            break
+        await session.drive([_next(one, session) for one in chosen])
+    if any(series.stopped for one in found.inquiries.values() for _, series in one.tried):
+        found.note = f"{_UNASKED}: {session.budget.stopped}"
     return found
 
 

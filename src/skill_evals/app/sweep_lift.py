@@ -11,7 +11,6 @@ from dataclasses import replace
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_screen import Session
 from skill_evals.compare.screened import ArmScreen
-from skill_evals.errors import BackendError
 from skill_evals.model.comparison import Comparison, FamilyComparison, Lift
 from skill_evals.model.evidence import Arm
 from skill_evals.model.suite import Tier
@@ -45,12 +44,12 @@ async def lift(families: Sequence[FamilyWork], session: Session) -> None:
             for sample in _told(family)
             if sample.id not in family.stored_lifts
         }
-    try:
-        await session.drive([one for family in families for one in family.lifts.values()])
-    except BackendError as problem:
+    was_stopped = session.budget.stopped is not None
+    await session.drive([one for family in families for one in family.lifts.values()])
+    if session.budget.stopped is not None and not was_stopped:
         for family in families:
             if family.lifts:
-                family.notes.append(f"not every task was run without the skill: {problem.message}")
+                family.notes.append(f"not every task was run without the skill: {session.budget.stopped}")
     for family in families:
         family.lifts = {case: screening for case, screening in family.lifts.items() if _tells(screening)}
 

@@ -13,7 +13,7 @@ from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.controls import ControlResult
-from skill_evals.run.ports import Backend, Clock, Install, Journal, Judge, Progress, Recording
+from skill_evals.run.ports import Backend, Clock, Install, Journal, Judge, Progress, Recording, Stop
 from skill_evals.run.sampling import Case
 from skill_evals.run.tally import Grade
 
@@ -77,6 +77,7 @@ class SweepRequest:
     journal: Journal | None = None
     recording: Recording | None = None
     progress: Progress | None = None
+    stop: Stop | None = None
     stored: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
     """Verdicts of the base by case; only those that are still true of it."""
     stored_lifts: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
@@ -127,6 +128,7 @@ class CaseRuns:
     judge: str | None = None
     """The name of who judged it; None: it has nothing to judge, or nobody did."""
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyRuns:
     job: Job
@@ -154,6 +156,8 @@ class SweepStats:
     reused_cases: int
     calls: int
     """Model calls, as charged against the cap."""
+    in_flight: int
+    """Runs that were broken off under way, now or by the kill of a sweep that this one resumes: perhaps paid for."""
     errored: int
     """Runs that measured nothing, of those that decide."""
     usd: float | None

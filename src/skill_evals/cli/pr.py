@@ -17,6 +17,7 @@ from skill_evals.cli.backend import (
 from skill_evals.cli.progress import LineProgress
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.clock import SystemClock
+from skill_evals.edges.signals import SignalStop
 from skill_evals.report.comment import render as comment
 from skill_evals.report.github_commands import github_commands
 from skill_evals.report.report_json import report_json
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     override = with_run_options(arguments)
     place = open_place([], root=arguments.root)
     progress = None if arguments.quiet else LineProgress()
-    with base_of(place, arguments.base, fetch=arguments.fetch) as base:
+    with SignalStop() as stop, base_of(place, arguments.base, fetch=arguments.fetch) as base:
         outcome = pull_request(
             PrRequest(
                 place=place,
@@ -52,12 +53,13 @@ def run(arguments: argparse.Namespace) -> int:
                 override=override,
                 options=plan_options(arguments),
                 progress=progress,
+                stop=stop,
                 journal=journal_of(arguments.journal),
             )
         )
-    if progress is not None:
-        progress.close()
-    _write(arguments, place, outcome)
+        if progress is not None:
+            progress.close()
+        _write(arguments, place, outcome)
     if not arguments.quiet:
         output.say(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}")
     return outcome.report.exit_code

@@ -4,11 +4,13 @@ import argparse
 import json
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from posixpath import dirname
 
 from skill_evals.app.commands_note import commands_note
 from skill_evals.app.fresh_results import renew
+from skill_evals.app.lint import BaseSide
 from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import exit_code, run_summary
@@ -26,6 +28,7 @@ from skill_evals.cli.progress import LineProgress
 from skill_evals.compare.gate import gate
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.clock import SystemClock
+from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import ResultsError
 from skill_evals.model.config import Config
 from skill_evals.model.report import GateDecision
@@ -64,34 +67,43 @@ def run(arguments: argparse.Namespace) -> int:
     config = with_run_options(arguments)(place.config)
     backend = backend_of(arguments)(config)
     progress = None if arguments.quiet else LineProgress()
-    with ExitStack() as stack:
+    with SignalStop() as stop, ExitStack() as stack:
         base = None
         if arguments.base is not None:
             base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))
-        request = MeasureRequest(
-            head=read_tree(place.files, config, every_hash=True),
-            base=None if base is None else read_tree(base.files, config, every_hash=True),
-            changes=None if base is None else base.changes,
-            config=config,
-            backend=backend,
-            clock=SystemClock(),
-            options=plan_options(arguments, everything=arguments.all),
-            head_only=True,
-            progress=progress,
-            journal=journal_of(arguments.journal),
-        )
+        request = _request(arguments, place, base, config, backend)
         if _writes(arguments, backend) and not arguments.dry_run:
             _refuse_unreadable(request)
-        measured = Measured(plan=plan_of(request), sweep=None) if arguments.dry_run else measure(request)
-    if progress is not None:
-        progress.close()
-    for note in commands_note(config.run, measured.plan):
-        output.say(note)
-    if measured.sweep is not None:
-        _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
+        measured = Measured(plan=plan_of(request), sweep=None)
+        if not arguments.dry_run:
+            measured = measure(replace(request, progress=progress, stop=stop))
+        if measured.failure is not None:
+            raise measured.failure
+        if progress is not None:
+            progress.close()
+        for note in commands_note(config.run, measured.plan):
+            output.say(note)
+        if measured.sweep is not None:
+            _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
     if not measured.plan.jobs and not arguments.all and not arguments.quiet:
         output.say("Nothing has to run. `--all` runs every case; `--base REF` runs what a change affects.")
     return _tell(arguments, outputs, measured, config, backend)
+
+
+def _request(
+    arguments: argparse.Namespace, place: Place, base: BaseSide | None, config: Config, backend: Backend
+) -> MeasureRequest:
+    return MeasureRequest(
+        head=read_tree(place.files, config, every_hash=True),
+        base=None if base is None else read_tree(base.files, config, every_hash=True),
+        changes=None if base is None else base.changes,
+        config=config,
+        backend=backend,
+        clock=SystemClock(),
+        options=plan_options(arguments, everything=arguments.all),
+        head_only=True,
+        journal=journal_of(arguments.journal),
+    )
 
 
 def _writes(arguments: argparse.Namespace, backend: Backend) -> bool:

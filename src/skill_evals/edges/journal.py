@@ -1,12 +1,15 @@
 """The journal of a sweep: every finished run is on disk before the next is counted, so a killed sweep resumes.
 
-One JSON object a line. The first names the sweep (``{"journal": 1, "fingerprint": "…"}``), each other is a run's record
-(docs/evidence-format.md). A line without its line feed is what a kill left of a write; it was never counted.
+One JSON object a line. The first names the sweep (``{"journal": 1, "fingerprint": "…"}``); ``{"begun": "…"}`` says that
+a run was begun, by a digest of its key; each other is a run's record (docs/evidence-format.md). A line without its line
+feed is what a kill left of a write; it was never counted.
 """
 
 import fcntl
+import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
@@ -16,6 +19,7 @@ from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.run.record import decode, encode
 
 VERSION = 1
+_BEGUN = b'{"begun": "'
 
 
 class FileJournal:
@@ -35,6 +39,7 @@ class FileJournal:
         self.set_aside: Path | None = None
         """Where the journal of another sweep was moved to, if there was one."""
         self._handle = _open(path)
+        self._in_flight = 0
         try:
             content = _read(self._handle)
             if content and _fingerprint(content) != fingerprint:
@@ -54,8 +59,22 @@ class FileJournal:
         self.close()
 
     def finished(self) -> Mapping[RunKey, Evidence]:
-        """What an earlier, killed sweep with the same fingerprint already paid for."""
+        """What an earlier sweep with the same fingerprint already paid for; an error that cost nothing is none of it,
+        since the outage may be over by now.
+        """
         return self._finished
+
+    def in_flight(self) -> int:
+        """Runs that were begun and never came to an end."""
+        return self._in_flight
+
+    def begin(self, key: RunKey) -> None:
+        """A kill of this process leaves the line there; it need not outlive the machine.
+
+        Raises:
+            IncompleteError: as ``append``.
+        """
+        self._write(f'{{"begun": "{_digest(key)}"}}', sync=False)
 
     def append(self, evidence: Evidence) -> None:
         """Returns once the record is on disk.
@@ -75,9 +94,15 @@ class FileJournal:
         whole = content.rpartition(b"\n")[0] + b"\n"
         os.ftruncate(self._handle, len(whole))
         os.lseek(self._handle, 0, os.SEEK_END)
-        lines = whole.decode("utf-8", "replace").split("\n")[1:-1]
-        records = (decode(line, f"{self.path} line {n}") for n, line in enumerate(lines, start=2))
-        return {record.key: record for record in records}
+        lines = list(enumerate(whole.split(b"\n")[1:-1], start=2))
+        begun = Counter(line[len(_BEGUN) : -2].decode() for _, line in lines if line.startswith(_BEGUN))
+        found = [
+            decode(line.decode("utf-8", "replace"), f"{self.path} line {n}")
+            for n, line in lines
+            if not line.startswith(_BEGUN)
+        ]
+        self._in_flight = (begun - Counter(_digest(one.key) for one in found)).total()
+        return {one.key: one for one in found if one.outcome.measured or one.usage.calls}
 
     def _start_afresh(self) -> None:
         self.set_aside = _free_name(self.path)
@@ -85,13 +110,14 @@ class FileJournal:
         stale, self._handle = self._handle, _open(self.path)
         os.close(stale)
 
-    def _write(self, line: str) -> None:
+    def _write(self, line: str, *, sync: bool = True) -> None:
         before = os.lseek(self._handle, 0, os.SEEK_END)
         rest = memoryview(line.encode() + b"\n")
         try:
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
-            os.fsync(self._handle)
+            if sync:
+                os.fsync(self._handle)
         except OSError as error:
             os.ftruncate(self._handle, before)
             raise IncompleteError(
@@ -139,6 +165,10 @@ def _fingerprint(content: bytes) -> str | None:
         return None
     named = header.get("fingerprint")
     return named if isinstance(named, str) else None
+
+
+def _digest(key: RunKey) -> str:
+    return hashlib.sha256(repr(key).encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
 def _free_name(path: Path) -> Path:

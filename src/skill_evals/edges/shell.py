@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from skill_evals.edges.children import ended_with_us
 from skill_evals.edges.tails import Tails
 from skill_evals.model.evidence import CommandRun
 
@@ -52,7 +53,7 @@ def run_command(command: str, *, cwd: Path, env: Mapping[str, str], seconds: flo
         )
     except (OSError, ValueError) as error:
         return CommandRun(exit_code=None, error=f"it could not be started: {_reason(error)}")
-    with process:
+    with process, ended_with_us(lambda: _kill_group(process.pid)):
         tails = Tails(process)
         ended = tails.follow(time.monotonic() + seconds)
         _kill_group(process.pid)

@@ -5,7 +5,19 @@ from dataclasses import dataclass, field
 from skill_evals.model.benchmark_comparison import BenchmarkComparison
 from skill_evals.model.comparison import Comparison
 from skill_evals.model.lint import LintResult
-from skill_evals.model.plan import Plan
+from skill_evals.model.plan import Forecast, Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spending:
+    """Dollars by what they were spent on: screening and fresh runs of cases, and the rest, which decides nothing."""
+
+    cases: float = 0.0
+    lift: float = 0.0
+    culprits: float = 0.0
+    controls: float = 0.0
+    judge: float = 0.0
+    """Of all runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,20 +31,29 @@ class RunSummary:
     calls: int = 0
     control_calls: int = 0
     lift_calls: int = 0
+    culprit_calls: int = 0
+    """Runs of broken cases with one changed description put back."""
     shared: int = 0
     """Runs that a call for another suite's equal query answered."""
     resumed: int = 0
     """Runs that a killed sweep had already finished."""
+    in_flight: int = 0
+    """Runs that were broken off under way: perhaps paid for, and not known to be."""
     naive_calls: int = 0
     """Every case × runs × both arms, for contrast."""
     errored: int = 0
     usd: float | None = 0.0
     """None: the backend reports no cost."""
+    spending: Spending = Spending()
+    forecast: Forecast | None = None
+    """What the plan foresaw."""
     seconds: float = 0.0
     partial: str | None = None
     """Why the sweep stopped before its end."""
     account: str | None = None
     """The kind of credential that paid, in words."""
+    models_from: str = ""
+    """Where the models were named: a file, or an option; empty: nowhere, so that they are the backend's choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +75,15 @@ class Report:
     lint: LintResult
     gate: GateDecision
     exit_code: int
+    unmeasured: str | None = None
+    """Why nothing of the plan was begun, and what to do."""
     plan: Plan | None = None
     run: RunSummary | None = None
     comparison: Comparison | None = None
     benchmarks: tuple[BenchmarkComparison, ...] = ()
     """eval-magic's, as committed at base and head; they never enter the gate."""
+    replay: tuple[str, ...] = ()
+    """The words of a command that runs a case again from what was recorded, or where that costs nothing; skill, tier
+    and case are to be added. Empty: there is none."""
     notes: tuple[str, ...] = field(default=())
     """What a reviewer must know besides: a configuration that only holds after the merge, files not checked."""

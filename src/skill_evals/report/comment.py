@@ -79,14 +79,17 @@ def _icon(report: Report) -> str:
     if report.lint.summary.errors or report.gate.failed:
         return "❌"
     if report.comparison is None:
-        return "✅"
+        return "⚠️" if report.unmeasured else "✅"
     return "⚠️" if words.is_incomplete(report.comparison) else _ICON[report.comparison.outcome]
 
 
 def _verdict(report: Report) -> list[str]:
+    lines: list[str] = []
     if report.gate.failed:
-        return ["**This pull request does not pass:** " + sentence("; ".join(report.gate.reasons), 1000) + ".", ""]
-    return []
+        lines += ["**This pull request does not pass:** " + sentence("; ".join(report.gate.reasons), 1000) + ".", ""]
+    if report.unmeasured:
+        lines += [f"**Not measured, because** {sentence(report.unmeasured, 1000)}.", ""]
+    return lines
 
 
 def moved_rows(comparison: Comparison, rows: Rows) -> list[str]:

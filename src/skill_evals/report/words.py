@@ -41,7 +41,7 @@ def headline(report: Report) -> str:
     parts = []
     if report.lint.summary.errors:
         parts.append(plural(report.lint.summary.errors, "lint error"))
-    parts.append(_measured(report.comparison))
+    parts.append("not measured" if report.unmeasured else _measured(report.comparison))
     return ", ".join(parts)
 
 
@@ -233,6 +233,8 @@ def cost_line(run: RunSummary) -> str:
         parts.append(f"{run.shared} shared")
     if run.resumed:
         parts.append(f"{run.resumed} resumed")
+    if run.in_flight:
+        parts.append(f"{plural(run.in_flight, 'run')} broken off under way, perhaps paid for")
     if run.errored:
         parts.append(f"{run.errored} errored")
     if run.naive_calls > run.calls:

@@ -1,6 +1,7 @@
 """What the engine needs from the world: a backend that makes one run, a journal that keeps it, a clock."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -225,7 +226,38 @@ class Journal(Protocol):
         """What an earlier, killed sweep with the same fingerprint already paid for."""
         ...
 
+    def in_flight(self) -> int:
+        """How many runs an earlier sweep began that never came to an end: they were perhaps paid for."""
+        ...
+
+    def begin(self, key: RunKey) -> None:
+        """Called before a run is made; it need not be on disk yet when the call returns."""
+        ...
+
     def append(self, evidence: Evidence) -> None: ...
+
+
+class Stop(Protocol):
+    """Somebody may ask for an early end: of a sweep, in which what was paid for is kept, or before there is one."""
+
+    def told(self, tell: Callable[[str], None]) -> AbstractContextManager[None]:
+        """Within it, ``tell`` is called once the end is asked for, with the reason in words; at once where it was."""
+        ...
+
+    def breaking(self) -> AbstractContextManager[None]:
+        """What blocks within it is broken off.
+
+        Raises:
+            StoppedError: the end is or was asked for.
+        """
+        ...
+
+
+@runtime_checkable
+class Halting(Protocol):
+    """A backend that can be told that no call is to be begun any more, so that nobody goes on waiting to make one."""
+
+    async def halt(self, reason: str) -> None: ...
 
 
 class Clock(Protocol):

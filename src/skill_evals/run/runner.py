@@ -1,14 +1,18 @@
 """One run from request to counted evidence: journal, sharing, budget, backend, judge, progress, in this order."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from skill_evals.errors import IncompleteError
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
 from skill_evals.run.activation import activated
 from skill_evals.run.budget import Budget
+from skill_evals.run.meter import RunMeter
 from skill_evals.run.ports import NOT_RECORDED, Backend, Journal, Judge, Progress, Recording, RunRequest
+from skill_evals.run.under_way import UnderWay
 
 _Share: TypeAlias = tuple[Arm, str, str, str, int]
 
@@ -29,6 +33,8 @@ class Made:
     """Of those made, runs without the skill."""
     culprit: int = 0
     """Of those made, runs with one changed description put back."""
+    in_flight: int = 0
+    """Not among those made: broken off under way, here or by the kill of an earlier sweep; perhaps paid for."""
 
 
 class Runner:
@@ -53,20 +59,26 @@ class Runner:
         """Every run that was made, resumed or shared; not those that the budget refused."""
         self._backend = backend
         self._budget = budget
-        self._journal = journal
-        self._progress = progress
         self._judge = judge
-        self._finished: Mapping[RunKey, Evidence] = journal.finished() if journal is not None else {}
+        self._journal = journal
         self._recording = recording
+        self._progress = progress
+        self._in_work = UnderWay()
+        self._finished: Mapping[RunKey, Evidence] = {}
+        if journal is not None:
+            self._finished = journal.finished()
+            self.made.in_flight = journal.in_flight()
         self._told: dict[_Share, Evidence] = {}
         self._under_way: dict[_Share, asyncio.Future[Evidence] | None] = {}
 
-    async def make(self, request: RunRequest) -> Evidence:
-        """The evidence of a run; kept nowhere where it was not made: with outcome BUDGET, or in the lift arm
-        because it is not recorded.
+    def break_off(self) -> None:
+        """End the runs under way: they count as not made, and as perhaps paid for."""
+        self._in_work.break_off()
 
-        Raises:
-            BackendError: the backend cannot run at all.
+    async def make(self, request: RunRequest) -> Evidence:
+        """The evidence of a run; kept nowhere where it was not made: with outcome BUDGET, or because what decides
+        nothing, the lift arm or a search for the culprit, is not recorded. Where backend, journal or recording cannot
+        go on, the budget ends with their words.
         """
         if request.fault is not None:
             return self._impossible(request.key, request.fault)
@@ -121,24 +133,42 @@ class Runner:
         meter = self._budget.reserve(request.key)
         if meter is None:
             return _refused(request.key, self._budget.stopped or "")
-        evidence = await self._backend.run(replace(request, meter=meter))
-        if _is_untold(evidence):
-            self._budget.release(meter)
+        request = replace(request, meter=meter)
+        evidence = await self._asked(request, meter)
+        if evidence.outcome is Outcome.BUDGET or _is_untold(evidence):
             return evidence
-        if evidence.outcome is Outcome.BUDGET:
-            self._budget.settle(evidence, meter)
-            self._budget.stop(evidence.detail or "the backend's budget ended")
-            return evidence
-        self.made.made += 1
-        self.made.controls += evidence.key.stage is Stage.CONTROL
-        self.made.lift += evidence.key.arm is Arm.LIFT
         self._write(evidence)
         evidence = await self._judged(request, evidence)
         self._budget.settle(evidence, meter)
+        self.made.made += 1
+        self.made.controls += evidence.key.stage is Stage.CONTROL
+        self.made.lift += evidence.key.arm is Arm.LIFT
         self.made.culprit += evidence.key.stage is Stage.CULPRIT
         self._count(evidence)
         if self._recording is not None:
-            self._recording.keep(request, evidence)
+            with self._ending():
+                self._recording.keep(request, evidence)
+        return evidence
+
+    async def _asked(self, request: RunRequest, meter: RunMeter) -> Evidence:
+        """The backend's evidence. With outcome BUDGET, or where it is not to be kept, nothing is reserved any more."""
+        evidence, is_broken_off = None, False
+        with self._ending():
+            if self._journal is not None:
+                self._journal.begin(request.key)
+            evidence = await self._in_work.unless_broken_off(self._backend.run(request))
+            is_broken_off = evidence is None
+        if evidence is None:
+            self.made.in_flight += is_broken_off
+            (self._budget.abandon if is_broken_off else self._budget.release)(meter)
+            return _refused(request.key, self._budget.stopped or "")
+        if evidence.outcome is Outcome.BUDGET:
+            self._budget.stop(evidence.detail or "the backend's budget ended")
+            if evidence.usage.calls:
+                self._budget.settle(evidence, meter)
+                return evidence
+        if evidence.outcome is Outcome.BUDGET or _is_untold(evidence):
+            self._budget.release(meter)
         return evidence
 
     async def _resumed(self, request: RunRequest, known: Evidence) -> Evidence:
@@ -166,7 +196,9 @@ class Runner:
         """
         if self._judge is None or not self._is_unjudged(request, evidence):
             return evidence
-        judged = await self._judge.judged(request, evidence)
+        judged = await self._in_work.unless_broken_off(self._judge.judged(request, evidence))
+        if judged is None:
+            return evidence
         if judged.end is None:
             self._write(judged.evidence)
         else:
@@ -175,7 +207,16 @@ class Runner:
 
     def _write(self, evidence: Evidence) -> None:
         if self._journal is not None:
-            self._journal.append(evidence)
+            with self._ending():
+                self._journal.append(evidence)
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """What cannot go on ends the sweep, and nothing that was paid for is lost by it."""
+        try:
+            yield
+        except IncompleteError as end:
+            self._budget.stop("; ".join(filter(None, (end.message, end.cure))))
 
     def _count(self, evidence: Evidence) -> None:
         self.evidence.append(evidence)

@@ -75,7 +75,7 @@ def supervise(order: Order) -> Ended:
     Raises:
         OSError: no process could be started.
     """
-    libc.prctl(libc.PR_SET_DUMPABLE, 0)
+    libc.hide_memory()
     hear, tell = os.pipe()
     try:
         process = subprocess.Popen(

@@ -1,0 +1,83 @@
+"""SIGINT and SIGTERM: the first asks for an early end, in which what was paid for is kept; the second ends the process.
+
+GitHub's runner sends SIGINT, SIGTERM 7.5 seconds later, and kills 2.5 seconds after that; ``docker stop`` sends SIGTERM
+and kills after ten.
+"""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Self
+
+from skill_evals.edges import children
+from skill_evals.errors import SkillEvalsError, StoppedError
+
+_HEEDED = (signal.SIGINT, signal.SIGTERM)
+
+
+class _Broken(BaseException):
+    """What is under way is broken off; no handler of ordinary errors may take it for one."""
+
+
+class SignalStop:
+    """Implements ``run.ports.Stop`` between entering and leaving it, in the main thread; in others nothing is heard.
+
+    A signal that whoever started us chose to ignore stays ignored.
+    """
+
+    def __init__(self) -> None:
+        self.reason: str | None = None
+        self._tell: Callable[[str], None] | None = None
+        self._breaks = False
+        self._before: dict[signal.Signals, object] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for one in _HEEDED:
+                if signal.getsignal(one) is not signal.SIG_IGN:
+                    self._before[one] = signal.signal(one, self._heard)
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        """What goes wrong after a signal goes wrong since it came: git, say, gets a Ctrl-C of its own."""
+        for one, before in self._before.items():
+            signal.signal(one, before)  # type: ignore[arg-type]  # what signal() gave, it takes
+        if self.reason is not None and isinstance(error, SkillEvalsError) and not isinstance(error, StoppedError):
+            raise StoppedError(self.reason, cure=error.message) from error
+
+    @contextmanager
+    def told(self, tell: Callable[[str], None]) -> Iterator[None]:
+        self._tell = tell
+        try:
+            if self.reason is not None:
+                tell(self.reason)
+            yield
+        finally:
+            self._tell = None
+
+    @contextmanager
+    def breaking(self) -> Iterator[None]:
+        try:
+            try:
+                self._breaks = True
+                if self.reason is not None:
+                    raise _Broken
+                yield
+            finally:
+                self._breaks = False
+        except _Broken:
+            raise StoppedError(f"{self.reason} before anything was run") from None
+
+    def _heard(self, number: int, _: FrameType | None) -> None:
+        if self.reason is not None:
+            children.end_all()
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+            return
+        self.reason = f"stopped by {signal.Signals(number).name}"
+        if self._tell is not None:
+            self._tell(self.reason)
+        elif self._breaks:
+            raise _Broken
