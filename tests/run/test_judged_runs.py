@@ -32,8 +32,14 @@ class OneSentence:
     usd: float = 0.01
     asked: list[RunKey] = field(default_factory=list)
 
-    def name(self, case: EvalCase) -> str:
+    def name(self, case: EvalCase, model: str) -> str:
         return "one sentence"
+
+    def notes(self) -> tuple[str, ...]:
+        return ()
+
+    def unanswered(self, request: RunRequest, evidence: Evidence, why: str) -> Evidence:
+        return replace(evidence, judgements={0: Judgement(passed=None, error=why)})
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None: ...
 
@@ -42,8 +48,7 @@ class OneSentence:
 
     async def judged(self, request: RunRequest, evidence: Evidence) -> Judged:
         if self.credit == 0:
-            lacking = {0: Judgement(passed=None, error="no credit")}
-            return Judged(evidence=replace(evidence, judgements=lacking), end="no credit")
+            return Judged(evidence=self.unanswered(request, evidence, "no credit"), end="no credit")
         self.credit -= 1
         self.asked.append(request.key)
         judging = Judging(models=("judge",), prompt_hash="p", usage=Usage(calls=1, usd=self.usd))

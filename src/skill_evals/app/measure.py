@@ -172,6 +172,7 @@ def _fingerprint(request: MeasureRequest, plan: Plan) -> str:
     """Equal only for sweeps whose finished runs may stand for one another: same jobs over the same bytes."""
     parts = [__version__, request.backend.name, repr(request.config.gate), repr(plan.jobs), repr(request.options)]
     if request.judge is not None:
-        parts += sorted({name for _, case in _judged_cases(request, plan) if (name := request.judge.name(case))})
+        cases = _judged_cases(request, plan)
+        parts += sorted({name for model, case in cases if (name := request.judge.name(case, model))})
     parts += ["" if side is None else repr(sorted(side.hashes.items())) for side in (request.base, request.head)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

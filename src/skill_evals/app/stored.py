@@ -87,7 +87,7 @@ def stored_lifts(
         if kept is not None:
             now = without_skill(circumstances(held, job, kept.skill, means.backend, ""))
             provenance = read_provenance(kept.sidecar)
-            cases = _cases_now(kept.suite, hashes.evals.specs, means.judge)
+            cases = _cases_now(kept.suite, hashes.evals.specs, means.judge, job.model)
             stored = reusable_baseline(kept.file, provenance, job.model, cases=cases, now=now)
             found[family_key(job)] = {key: _eval_verdict(result) for key, result in stored.items()}
     return found
@@ -131,15 +131,15 @@ def _reusable(base: Reading, kept: _Kept, means: Means) -> dict[str, StoredVerdi
         keys = {case.query: case.key for case in kept.suite.triggers}
         stored = reusable_triggers(kept.file, provenance, kept.job.model, specs=specs, now=now)
         return {keys[query]: _trigger_verdict(result) for query, result in stored.items() if query in keys}
-    cases = _cases_now(kept.suite, specs, means.judge)
+    cases = _cases_now(kept.suite, specs, means.judge, kept.job.model)
     evals = reusable_evals(kept.file, provenance, kept.job.model, cases=cases, now=now)
     return {key: _eval_verdict(result) for key, result in evals.items()}
 
 
-def _cases_now(suite: Suite, specs: Mapping[str, str | None], judge: Judge | None) -> dict[str, CaseNow]:
+def _cases_now(suite: Suite, specs: Mapping[str, str | None], judge: Judge | None, model: str) -> dict[str, CaseNow]:
     """The judge is asked of the base's wording: a case of another wording has another spec hash anyway."""
     return {
-        case.key: CaseNow(spec=specs.get(case.key), judge=None if judge is None else judge.name(case))
+        case.key: CaseNow(spec=specs.get(case.key), judge=None if judge is None else judge.name(case, model))
         for case in suite.evals
     }
 

@@ -34,8 +34,13 @@ def _case_runs(family: FamilyWork, sample: Sample, judge: Judge | None) -> CaseR
         base=_arm_runs(family, sample.id, Arm.BASE, base) if base is not None else None,
         head=_arm_runs(family, sample.id, Arm.HEAD, family.head_screen(sample)),
         lift=_lift_runs(family, sample.id),
-        judge=judge.name(sample.case) if judge is not None and isinstance(sample.case, EvalCase) else None,
+        judge=_judge(family, sample, judge),
     )
+
+
+def _judge(family: FamilyWork, sample: Sample, judge: Judge | None) -> str | None:
+    case = sample.case
+    return judge.name(case, family.job.model) if judge is not None and isinstance(case, EvalCase) else None
 
 
 def _lift_runs(family: FamilyWork, case: str) -> ArmRuns | None:

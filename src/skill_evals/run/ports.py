@@ -171,8 +171,10 @@ class Judged:
 class Judge(Protocol):
     """Decides the sentences of a task from the record of a run, and adds what that took (``Evidence.judging``)."""
 
-    def name(self, case: EvalCase) -> str | None:
-        """Equal only where the same models are asked in the same way; None: the case has nothing to judge."""
+    def name(self, case: EvalCase, model: str) -> str | None:
+        """Of whoever judges a case that is run on a model: equal only where the same models are asked in the same way.
+        None: the case has nothing to judge.
+        """
         ...
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
@@ -184,8 +186,16 @@ class Judge(Protocol):
         """
         ...
 
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the results has to know of who judged, once ``prepare`` was called."""
+        ...
+
     def lacks(self, request: RunRequest, evidence: Evidence) -> bool:
         """Whether a run that can be judged has no judgement yet for one of its task's sentences."""
+        ...
+
+    def unanswered(self, request: RunRequest, evidence: Evidence, why: str) -> Evidence:
+        """The evidence with an error for each sentence that has no judgement yet."""
         ...
 
     async def judged(self, request: RunRequest, evidence: Evidence) -> Judged:
