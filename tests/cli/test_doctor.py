@@ -164,7 +164,7 @@ class TestBackends:
     def test_what_each_needs(self, repo: Repo, call: Call) -> None:
         found = call("doctor", "--root", small(repo).root, "--format", "json").json["backends"]
         by_name = {one["name"]: one for one in found}
-        assert by_name["lexical"] == {"name": "lexical", "chosen": True, "usable": True, "needs": None}
+        assert by_name["lexical"] == {"name": "lexical", "chosen": True, "usable": True, "needs": None, "account": None}
         assert not by_name["replay"]["usable"]
         assert "--replay DIR" in by_name["replay"]["needs"]
 

@@ -24,7 +24,7 @@ from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import Freshness
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import Remote
+from skill_evals.run.ports import Remote, harness_of
 
 
 def examine(root: Path) -> Checkup:
@@ -111,17 +111,19 @@ def _backends(config: Config) -> Iterator[BackendState]:
     chosen = config.run.backend
     for name in dict.fromkeys((*known_backends(), chosen)):
         models = config.run.models if name == chosen else ()
-        yield BackendState(name=name, chosen=name == chosen, needs=_needs(name, models))
+        yield _backend(name, chosen=name == chosen, models=models)
 
 
-def _needs(name: str, models: tuple[str, ...]) -> str | None:
+def _backend(name: str, *, chosen: bool, models: tuple[str, ...]) -> BackendState:
     try:
         backend = create_backend(name, BackendOptions(models=models))
         if isinstance(backend, Remote):
             backend.check()
     except SkillEvalsError as error:
-        return f"{error.message}; {error.cure}" if error.cure else error.message
-    return None
+        needs = f"{error.message}; {error.cure}" if error.cure else error.message
+        return BackendState(name=name, chosen=chosen, needs=needs)
+    account = harness_of(backend, backend.model_keys()[0]).account if isinstance(backend, Remote) else None
+    return BackendState(name=name, chosen=chosen, needs=None, account=account)
 
 
 def _refused(config: Config) -> Iterator[Problem]:

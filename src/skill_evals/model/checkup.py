@@ -83,6 +83,8 @@ class BackendState:
     """Whether the configuration names it, or names none and it is the default."""
     needs: str | None
     """What it lacks here, in words; None: it can be used."""
+    account: str | None = None
+    """The kind of credential that would pay, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,4 +74,10 @@ def _results(state: ResultsState) -> _Row:
 
 
 def _backend(state: BackendState) -> _Row:
-    return {"name": state.name, "chosen": state.chosen, "usable": state.needs is None, "needs": state.needs}
+    return {
+        "name": state.name,
+        "chosen": state.chosen,
+        "usable": state.needs is None,
+        "needs": state.needs,
+        "account": state.account,
+    }

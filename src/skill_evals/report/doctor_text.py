@@ -56,7 +56,8 @@ def _results(results: tuple[ResultsState, ...]) -> Iterator[str]:
 
 def _backend(backend: BackendState) -> str:
     chosen = " (chosen)" * backend.chosen
-    needs = "can be used" if backend.needs is None else f"cannot be used: {terminal(backend.needs)}"
+    paid = "" if backend.account is None else f", paid by {terminal(backend.account)}"
+    needs = f"can be used{paid}" if backend.needs is None else f"cannot be used: {terminal(backend.needs)}"
     return f"{terminal(backend.name)}{chosen}: {needs}"
 
 

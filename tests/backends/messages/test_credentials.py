@@ -10,7 +10,25 @@ from backends.messages.model import by_words, is_control
 from command_line import Call, skill
 from git_repo import Repo
 from servers.messages_wire import Fault
-from skill_evals.edges.backends.messages.credentials import BASE_URL, KEY, TOKEN, credentials_of
+from skill_evals.edges.backends.messages import credentials
+from skill_evals.edges.backends.messages.credentials import (
+    BASE_URL,
+    BEDROCK,
+    BEDROCK_TOKEN,
+    IDENTITY_FILE,
+    KEY,
+    OAUTH,
+    ORGANIZATION,
+    RULE,
+    TOKEN,
+    VERTEX,
+    VERTEX_PROJECT,
+    Kind,
+    credentials_of,
+)
+from skill_evals.edges.git import environment as git_environment
+from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
+from skill_evals.edges.shell import scrubbed
 from skill_evals.errors import UsageError
 
 RUN = ("run", "--all", "--backend", "messages", "--runs", 1)
@@ -22,13 +40,65 @@ RUN = ("run", "--all", "--backend", "messages", "--runs", 1)
         ({}, "neither ANTHROPIC_API_KEY nor ANTHROPIC_AUTH_TOKEN is set"),
         ({KEY: " "}, "neither ANTHROPIC_API_KEY nor ANTHROPIC_AUTH_TOKEN is set"),
         ({KEY: "k", TOKEN: "t", BASE_URL: "http://gateway"}, "both ANTHROPIC_API_KEY and ANTHROPIC_AUTH_TOKEN"),
+        ({KEY: "k", OAUTH: "o"}, "both ANTHROPIC_API_KEY and CLAUDE_CODE_OAUTH_TOKEN"),
+        ({TOKEN: "t", RULE: "r"}, "both ANTHROPIC_AUTH_TOKEN and ANTHROPIC_FEDERATION_RULE_ID"),
+        ({BEDROCK: "1", VERTEX: "1"}, "both CLAUDE_CODE_USE_BEDROCK and CLAUDE_CODE_USE_VERTEX"),
+        ({BEDROCK_TOKEN: "b", KEY: "k"}, "both ANTHROPIC_API_KEY and AWS_BEARER_TOKEN_BEDROCK"),
+        ({VERTEX_PROJECT: "p", KEY: "k"}, "both ANTHROPIC_API_KEY and ANTHROPIC_VERTEX_PROJECT_ID"),
+        ({KEY: "k", OAUTH: "o", VERTEX: "1"}, "both ANTHROPIC_API_KEY and CLAUDE_CODE_OAUTH_TOKEN"),
         ({TOKEN: "t"}, "ANTHROPIC_BASE_URL does not say which gateway"),
+        ({OAUTH: "o"}, "good for the backend `claude-code` alone, and this is `messages`"),
+        ({RULE: "r"}, "ANTHROPIC_ORGANIZATION_ID, which belongs to it, is not"),
+        ({RULE: "r", ORGANIZATION: "o"}, "ANTHROPIC_IDENTITY_TOKEN_FILE or ANTHROPIC_IDENTITY_TOKEN, which"),
+        ({BEDROCK: "1"}, "CLAUDE_CODE_USE_BEDROCK is set, and AWS_REGION"),
+        ({VERTEX: "1"}, "ANTHROPIC_VERTEX_PROJECT_ID, which belongs to it"),
+        ({VERTEX_PROJECT: "p"}, "CLOUD_ML_REGION, which belongs to it"),
     ],
 )
 def test_exactly_one_credential(environment: dict[str, str], words: str) -> None:
     with pytest.raises(UsageError, match=words) as caught:
         credentials_of(environment)
     assert caught.value.cure
+
+
+@pytest.mark.parametrize(
+    ("environment", "kind"),
+    [
+        ({KEY: "k", BEDROCK: "0", VERTEX: "false", OAUTH: ""}, Kind.KEY),
+        ({TOKEN: "t", BASE_URL: "http://gateway"}, Kind.GATEWAY),
+        ({OAUTH: "o"}, Kind.OAUTH),
+        ({RULE: "r", ORGANIZATION: "o", IDENTITY_FILE: "/f"}, Kind.WORKLOAD),
+        ({BEDROCK: "1", "AWS_DEFAULT_REGION": "us-east-1", "AWS_PROFILE": "p"}, Kind.BEDROCK),
+        ({BEDROCK: "1", BEDROCK_TOKEN: "b", "AWS_REGION": "us-east-1"}, Kind.BEDROCK),
+        ({VERTEX: "1", VERTEX_PROJECT: "p", "CLOUD_ML_REGION": "global"}, Kind.VERTEX),
+        ({KEY: "k", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "s", "AWS_REGION": "r"}, Kind.KEY),
+    ],
+)
+def test_each_kind_is_known_by_its_variables(environment: dict[str, str], kind: Kind) -> None:
+    found = credentials_of(environment, oauth=True)
+    assert (found.kind, found.words) == (kind, kind.value)
+
+
+def test_every_variable_of_an_account_is_kept_from_children() -> None:
+    named = {value for name, value in vars(credentials).items() if name.isupper() and isinstance(value, str)}
+    assert len(named) > 15
+    # A region is no secret and says nothing of who pays.
+    assert named - {credentials.VERTEX_REGION} <= CREDENTIAL_VARIABLES
+
+
+def test_no_child_is_given_a_credential(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in CREDENTIAL_VARIABLES:
+        monkeypatch.setenv(name, "marker")
+    for environment in (git_environment(), scrubbed(Path("/home"), Path("/tmp"))):
+        assert "PATH" in environment
+        assert "marker" not in environment.values()
+
+
+def test_no_secret_is_quoted() -> None:
+    settings = {"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "s-marker", "AWS_SESSION_TOKEN": "t-marker"}
+    found = credentials_of({BEDROCK: "1", "AWS_REGION": "us-east-1", **settings})
+    assert "marker" not in repr(found)
+    assert found.hide("no s-marker, no t-marker in us-east-1") == "no ***, no *** in us-east-1"
 
 
 def test_two_credentials_end_it_before_anything_is_asked(
@@ -52,7 +122,7 @@ def test_doctor_says_what_is_missing_without_asking_anybody(
     serve: Serve, meadow: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     api = serve(by_words())
-    assert "messages: can be used\n" in call("doctor", "--root", meadow.root).out
+    assert "messages: can be used, paid by API key\n" in call("doctor", "--root", meadow.root).out
     monkeypatch.delenv(KEY)
     said = call("doctor", "--root", meadow.root).out
     assert "the messages backend needs a credential, and neither ANTHROPIC_API_KEY" in said

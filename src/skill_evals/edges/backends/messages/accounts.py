@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from skill_evals.edges.backends.messages import credentials as names
-from skill_evals.edges.backends.messages.credentials import Credentials, Kind
+from skill_evals.edges.backends.messages.credentials import Credentials, Kind, credentials_of
+from skill_evals.edges.sandbox import libc
 from skill_evals.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +17,18 @@ _EXTRAS: Mapping[Kind, tuple[str, str]] = {
 }
 """The extra of ours that brings it, and a module that is there then."""
 _PUBLIC_URL = "https://api.anthropic.com"
+
+
+def account_of(environment: Mapping[str, str], *, backend: str = "messages", oauth: bool = False) -> Credentials:
+    """As ``credentials_of``; once a secret is here, no other process of this user reads this one's memory.
+
+    Raises:
+        UsageError: as there, or a package that the kind of account needs is not installed.
+    """
+    credentials = credentials_of(environment, backend=backend, oauth=oauth)
+    libc.hide_memory()
+    look_for_packages(credentials)
+    return credentials
 
 
 def async_client(credentials: Credentials, seconds: float) -> "AsyncAnthropic":

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from skill_evals.edges.backends.messages.accounts import async_client
+from skill_evals.edges.backends.messages.accounts import async_client, wire_model
 from skill_evals.edges.backends.messages.credentials import Credentials, Kind
 from skill_evals.edges.backends.messages.faults import Fault, fault_of
 
@@ -77,7 +77,7 @@ class Forwarder:
         answer = await self._client.post(
             target,
             cast_to=cast("type[Any]", object if is_framed else httpx2.Response),
-            body=body,
+            body={**body, "model": wire_model(self._credentials, str(body.get("model")))},
             options={
                 "headers": {**headers, "accept-encoding": "identity"},
                 "follow_redirects": False,
