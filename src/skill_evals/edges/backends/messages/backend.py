@@ -3,10 +3,11 @@
 import time
 from collections.abc import Mapping, Sequence
 
+from skill_evals.edges.backends.messages.accounts import account_of
 from skill_evals.edges.backends.messages.answers import activations, results, said, transcript, uncounted
 from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import Answer, resolve
-from skill_evals.edges.backends.messages.credentials import Credentials, credentials_of
+from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.faults import Course
 from skill_evals.edges.backends.messages.listing import entries
 from skill_evals.edges.backends.messages.money import Tokens, usage_of
@@ -164,7 +165,7 @@ class MessagesBackend:
 
     def _account(self) -> Credentials:
         if self._credentials is None:
-            self._credentials = credentials_of(self._environment)
+            self._credentials = account_of(self._environment)
         return self._credentials
 
 
