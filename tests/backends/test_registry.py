@@ -43,7 +43,7 @@ def test_an_installed_backend_is_called_with_the_options(monkeypatch: pytest.Mon
 def test_an_unknown_name_lists_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, words="somewhere:create")
     with pytest.raises(
-        UsageError, match="no backend named `lexcal`; known are lexical, messages, replay, words"
+        UsageError, match="no backend named `lexcal`; known are claude-code, lexical, messages, replay, words"
     ) as caught:
         create_backend("lexcal", BackendOptions())
     assert caught.value.exit_code == 2

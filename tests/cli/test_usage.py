@@ -44,7 +44,7 @@ MISTAKES = [
     (["run", "--jobs", "many"], "run: argument --jobs: invalid int value: 'many'", "`skill-evals run --help`"),
     (
         ["run", "--backend", "nope"],
-        "there is no backend named `nope`; known are lexical, messages, replay",
+        "there is no backend named `nope`; known are claude-code, lexical, messages, replay",
         "install the package",
     ),
     (["run", "--model", "nope", "--all"], "the lexical backend has no model nope", "local/lexical-bm25-v1"),

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -61,6 +62,7 @@ class MessagesApi:
         self.cache = Cache()
         self.lock = threading.Lock()
         self.closing = threading.Event()
+        self._numbers = count(1)
         self.under_way = 0
         handler = type("Handler", (_Handler,), {"api": self})
         self._server = _Server(("127.0.0.1", 0), handler)
@@ -81,6 +83,12 @@ class MessagesApi:
     def messages(self) -> list[Mapping[str, Any]]:
         """The bodies of the message requests, in order."""
         return [one.body for one in self.requests if one.path == "/v1/messages"]
+
+    def told_apart(self, whole: dict[str, Any]) -> dict[str, Any]:
+        """The message with an id of its own, as the API gives it one: clients tell answers apart by it."""
+        with self.lock:
+            number = next(self._numbers)
+        return {**whole, "id": f"msg_{number}"}
 
     def reply(self, body: Mapping[str, Any]) -> dict[str, Any] | Fault:
         """A whole message, as a batch gives it too."""
@@ -211,7 +219,7 @@ class _Handler(BaseHTTPRequestHandler):
             with self.api.lock:
                 usage = self.api.cache.usage(body)
             reply = said if isinstance(said, Reply) else Reply(content=({"type": "text", "text": "It begins well."},))
-            whole = message(body, reply, self.api.aliases.get(body["model"], body["model"]), usage)
+            whole = self.api.told_apart(message(body, reply, self.api.aliases.get(body["model"], body["model"]), usage))
             if body.get("stream"):
                 self._stream(whole, said if isinstance(said, Fault) else Fault())
             elif isinstance(said, Fault):

@@ -12,6 +12,7 @@ from skill_evals.run.ports import Backend
 GROUP = "skill_evals.backends"
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
+        "claude-code": "skill_evals.edges.backends.claude_code.create:create",
         "lexical": "skill_evals.edges.backends.lexical:create",
         "messages": "skill_evals.edges.backends.messages.create:create",
         "replay": "skill_evals.edges.backends.replay:create",

@@ -1,0 +1,231 @@
+"""The backend: each run starts Claude Code in a workspace of its own, shut in, with no way out but the key proxy."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+from skill_evals.edges.backends.agent.aftermath import aftermath
+from skill_evals.edges.backends.agent.room import agent_room
+from skill_evals.edges.backends.agent.skill_text import invoked_by
+from skill_evals.edges.backends.claude_code import events, outcomes, process
+from skill_evals.edges.backends.claude_code.installed import Cli
+from skill_evals.edges.backends.claude_code.invocation import Invocation, arguments, environment, profile
+from skill_evals.edges.backends.messages.accounts import account_of
+from skill_evals.edges.backends.messages.backend import DEFAULT_MODEL, PROVIDER
+from skill_evals.edges.backends.messages.connection import resolve
+from skill_evals.edges.backends.messages.credentials import Credentials
+from skill_evals.edges.backends.options import BackendOptions
+from skill_evals.edges.proxy import Grant, KeyProxy, Spent
+from skill_evals.edges.sandbox.probe import agents_refused
+from skill_evals.edges.workspace import Workspace
+from skill_evals.errors import BackendError, IncompleteError, UsageError
+from skill_evals.grade.needs import needs_of
+from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.plan.prices import rate_of
+from skill_evals.run.ports import Harness, RunRequest
+
+TRIGGER_SECONDS = 180.0
+TRIGGER_TOKENS = 8_192
+"""Of one answer, thinking and all; a turn that reaches it is no measurement."""
+TASK_TOKENS = 32_000
+TASK_SECONDS = 600.0
+TASK_TURNS = 20
+"""evolve's limits of a task that names none."""
+_LOOK_SECONDS = 60.0
+
+
+class ClaudeCodeBackend:
+    """Implements ``run.ports.Backend``, ``run.ports.Remote`` and ``run.ports.Installing``."""
+
+    name = "claude-code"
+    deterministic = False
+    free = False
+    tiers = frozenset(tier.value for tier in Tier)
+    installs = frozenset(tier.value for tier in Tier)
+
+    def __init__(self, options: BackendOptions, *, environment: Mapping[str, str], find: Callable[[], Cli]) -> None:
+        """``find`` looks for the program, and raises BackendError where there is none."""
+        self._options = options
+        self._environment = environment
+        self._find = find
+        self._cli: Cli | None = None
+        self._credentials: Credentials | None = None
+        self._proxy: KeyProxy | None = None
+        self._open = AsyncExitStack()
+        self._opening = asyncio.Lock()
+        self._answered_by: dict[str, str] = {}
+        """The id that answers for each model asked for."""
+
+    def model_keys(self) -> tuple[str, ...]:
+        return self._options.models or (DEFAULT_MODEL,)
+
+    def check(self) -> None:
+        """
+        Raises:
+            UsageError: no credential is set, or two are.
+            BackendError: Claude Code is not installed, or the sandbox does not hold and nobody said to do without.
+        """
+        self._program()
+        refused = agents_refused() if self._options.sandbox else None
+        if refused is not None:
+            raise BackendError(refused, cure="docs/security.md says what each of them needs")
+        self._account()
+
+    def prepare(self, models: Sequence[str]) -> None:
+        """Look at what a sweep of these model keys needs, before any of it is paid for.
+
+        Raises:
+            UsageError: no credential or two, a model that does not exist, or one without a price and no cap on calls.
+            BackendError: as ``check``, or the API cannot be asked.
+        """
+        self.check()
+        options = self._options
+        for model in models:
+            if rate_of(model, options.prices) is None and options.max_calls is None:
+                raise UsageError(
+                    f"no price of {model} is known, so the cap in dollars would hold nothing",
+                    cure="say its price (`prices:` in .skill-evals.yml), set a cap on calls (--max-calls), or choose a "
+                    "model with a known price",
+                )
+        found = resolve(self._account(), tuple(map(_bare, models)), seconds=_LOOK_SECONDS)
+        self._answered_by.update({model: name for model, name in found.items() if name is not None})
+
+    def harness(self, model: str) -> Harness:
+        """How runs of a model key are made."""
+        options = self._options
+        return Harness(
+            profile=profile(options.effort, options.thinking, sandbox=options.sandbox),
+            resolved_model=self._answered_by.get(_bare(model)),
+            effort=options.effort,
+            account=None if self._credentials is None else self._credentials.words,
+            cli_version=None if self._cli is None else self._cli.version,
+        )
+
+    async def close(self) -> None:
+        self._proxy = None
+        await self._open.aclose()
+
+    async def run(self, request: RunRequest) -> Evidence:
+        began = time.monotonic()
+        try:
+            evidence = await self._made(request)
+        except IncompleteError as problem:
+            evidence = Evidence(key=request.key, outcome=Outcome.ERROR, detail=problem.message)
+        return replace(evidence, seconds=time.monotonic() - began)
+
+    async def _made(self, request: RunRequest) -> Evidence:
+        """
+        Raises:
+            IncompleteError: there is no workspace to make it in.
+        """
+        proxy = await self._proxied()
+        model = _bare(request.key.model)
+        with agent_room(request) as room:
+            most = TRIGGER_TOKENS if request.task is None else TASK_TOKENS
+            grant = proxy.grant(models=(model,), max_tokens=most, budget=request.meter)
+            try:
+                printed, ended = await process.run(
+                    self._task(request, room.place, proxy, grant), sandbox=self._options.sandbox
+                )
+            finally:
+                spent = await proxy.revoke(grant)
+            evidence = self._evidence(request, events.read(printed.splitlines()), ended, spent)
+            if request.task is None or not evidence.outcome.measured:
+                return evidence
+            found = await asyncio.to_thread(
+                aftermath,
+                room,
+                needs_of(request.task),
+                allow_commands=self._options.allow_commands,
+                sandbox=self._options.sandbox,
+            )
+        return found.onto(evidence)
+
+    def _task(self, request: RunRequest, place: Workspace, proxy: KeyProxy, grant: Grant) -> process.Task:
+        options, case = self._options, request.task
+        invocation = Invocation(
+            tier=request.key.tier,
+            model=_bare(request.key.model),
+            turns=None if case is None else _positive(case.max_turns) or TASK_TURNS,
+            effort=options.effort,
+            thinking=options.thinking,
+            sandbox=options.sandbox,
+        )
+        return process.Task(
+            place=place,
+            words=(str(self._program().path), *arguments(invocation)),
+            environment=environment(place.environment, proxy.url),
+            prompt=_prompt(request),
+            token=grant.token,
+            port=proxy.port,
+            seconds=_seconds(case),
+        )
+
+    def _evidence(self, request: RunRequest, stream: events.Stream, ended: outcomes.Ended, spent: Spent) -> Evidence:
+        asked = outcomes.Asked(tier=request.key.tier, target=request.target, listed=_listed(request))
+        told = outcomes.told(stream, ended, spent, asked)
+        self._answered_by.update(spent.answered_by)
+        return Evidence(
+            key=request.key,
+            outcome=told.outcome,
+            detail=self._account().hide(told.detail),
+            activations=_invoked(request) + told.activations,
+            skill_reads=outcomes.reads(stream),
+            usage=spent.usage,
+            final_text=stream.result.text if stream.result is not None else "",
+            tool_calls=stream.tool_calls,
+            messages=stream.messages,
+        )
+
+    async def _proxied(self) -> KeyProxy:
+        async with self._opening:
+            if self._proxy is None:
+                options = self._options
+                prices = {_bare(model): price for model, price in options.prices.items()}
+                self._proxy = await self._open.enter_async_context(KeyProxy(self._account(), prices=prices))
+            return self._proxy
+
+    def _program(self) -> Cli:
+        if self._cli is None:
+            self._cli = self._find()
+        return self._cli
+
+    def _account(self) -> Credentials:
+        if self._credentials is None:
+            self._credentials = account_of(self._environment, backend=self.name, oauth=True)
+        return self._credentials
+
+
+def _bare(model: str) -> str:
+    """The API's id in a model key."""
+    return model.removeprefix(PROVIDER)
+
+
+def _positive(number: int | None) -> int | None:
+    """A limit of 0 or less is none, as evolve takes it."""
+    return number if number is not None and number > 0 else None
+
+
+def _seconds(case: EvalCase | None) -> float:
+    return TRIGGER_SECONDS if case is None else float(_positive(case.timeout_seconds) or TASK_SECONDS)
+
+
+def _prompt(request: RunRequest) -> str:
+    if request.trigger is not None:
+        return request.trigger.query
+    return "" if request.task is None else request.task.prompt
+
+
+def _invoked(request: RunRequest) -> tuple[str, ...]:
+    """A task that calls its skill by name has it used by Claude Code itself, without a call of the model's."""
+    found = None if request.task is None else invoked_by(request.task.prompt, request.installs)
+    return () if found is None else (found[0].name,)
+
+
+def _listed(request: RunRequest) -> tuple[str, ...]:
+    """The skills that the model has to be shown."""
+    pairs = zip(request.catalogue.skills, request.installs, strict=False)
+    return tuple(install.name for skill, install in pairs if skill.surface.model_invocable)

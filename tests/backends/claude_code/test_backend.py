@@ -1,0 +1,232 @@
+"""The backend with a program that prints a recorded stream: what it is given, what becomes of it, how it ends."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from backends.claude_code.conftest import KEY, MODEL, NOWHERE, Make, task, trigger
+from backends.claude_code.fake import program
+from skill_evals.edges.backends.claude_code import installed
+from skill_evals.edges.backends.claude_code.backend import ClaudeCodeBackend
+from skill_evals.edges.backends.claude_code.create import create
+from skill_evals.edges.backends.claude_code.installed import find_cli, looked_at
+from skill_evals.edges.backends.options import BackendOptions
+from skill_evals.errors import BackendError, UsageError
+from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.run.ports import RunRequest
+
+
+def run(backend: ClaudeCodeBackend, request: RunRequest) -> Evidence:
+    async def main() -> Evidence:
+        try:
+            return await backend.run(request)
+        finally:
+            await backend.close()
+
+    return asyncio.run(main())
+
+
+def test_a_query_activates_what_the_stream_says(make: Make, programs: Path) -> None:
+    found = run(make(program(programs)), trigger())
+    assert (found.outcome, found.activations, found.detail) == (Outcome.ACTIVATED, ("sheep",), "it used sheep")
+    assert [call.name for call in found.tool_calls or ()] == ["Skill"]
+    assert found.seconds > 0
+
+
+TELL = (
+    "env > env.txt; cat <&9 > token.txt; cat > prompt.txt; printf '%s\\n' \"$@\" > words.txt; ls -A $TMPDIR > tmp.txt"
+)
+
+
+def told(make: Make, programs: Path, request: RunRequest) -> dict[str, str]:
+    """What the program found, as files of its workspace."""
+    found = run(make(program(programs, "finished", before=TELL)), request)
+    assert found.outcome is Outcome.FINISHED, found.detail
+    return {path: file.text or "" for path, file in found.files.items()}
+
+
+def test_the_program_is_given_a_token_and_no_key(make: Make, programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", KEY)
+    found = told(make, programs, task("Count.\nAll of 'them'."))
+    assert not [path for path, text in found.items() if KEY in text]
+    token = found["token.txt"]
+    assert token.startswith("run-")
+    assert [path for path, text in found.items() if token in text] == ["token.txt"]
+    assert found["prompt.txt"] == "Count.\nAll of 'them'."
+    assert found["tmp.txt"] == ""
+    environment = dict(line.split("=", 1) for line in found["env.txt"].splitlines() if "=" in line)
+    assert environment["ANTHROPIC_BASE_URL"].startswith("http://127.0.0.1:")
+    home = environment["HOME"]
+    assert home != os.environ.get("HOME")
+    folders = [name for name in environment if name.startswith("XDG_") or name == "CLAUDE_CONFIG_DIR"]
+    assert len(folders) == 5
+    assert all(environment[name].startswith(f"{home}/") for name in folders)
+
+
+def test_only_a_program_that_is_shut_in_asks_no_permission(make: Make, programs: Path, sandbox: bool) -> None:
+    words = told(make, programs, task())["words.txt"].split("\n")
+    mode = words[words.index("--permission-mode") + 1]
+    assert mode == ("bypassPermissions" if sandbox else "acceptEdits")
+    assert words[words.index("--setting-sources") + 1] == "project"
+    assert words[words.index("--max-turns") + 1] == "20"
+    assert "--settings" not in words
+
+
+def test_the_files_of_the_case_and_of_the_skill_are_there(make: Make, programs: Path) -> None:
+    before = "cat given.txt .claude/skills/sheep/SKILL.md > seen.txt"
+    backend = make(program(programs, "finished", before=before))
+    found = run(backend, task(fixtures={"given.txt": b"given\n"}))
+    assert found.files["seen.txt"].text == "given\n---\nname: sheep\ndescription: about sheep\n---\n"
+
+
+def test_a_task_that_calls_the_skill_by_name_has_it_used(make: Make, programs: Path) -> None:
+    assert run(make(program(programs, "no-skill")), task("/sheep now")).activations == ("sheep",)
+
+
+def test_a_skill_that_the_program_does_not_list_is_an_error(make: Make, programs: Path) -> None:
+    found = run(make(program(programs)), trigger(skills=("sheep", "goat")))
+    assert (found.outcome, found.detail) == (
+        Outcome.ERROR,
+        "Claude Code does not list goat, so no model was shown it",
+    )
+
+
+def test_a_program_that_crashes_is_an_error(make: Make, programs: Path) -> None:
+    found = run(make(program(programs, before="echo out of luck >&2; kill -9 $$")), trigger())
+    assert (found.outcome, found.detail) == (
+        Outcome.ERROR,
+        "Claude Code ended before it began (signal 9: out of luck)",
+    )
+
+
+def test_the_cases_own_time_ends_it(make: Make, programs: Path) -> None:
+    stream = "cat <<'END'\n" + (installed_stream("too-slow")) + "END\nsleep 300 & sleep 300"
+    found = run(make(program(programs, before=stream)), task(timeout_seconds=1))
+    assert (found.outcome, found.detail) == (Outcome.DID_NOT_FINISH, "it did not end within 1 s")
+    assert not alive(programs)
+
+
+def installed_stream(name: str) -> str:
+    from backends.claude_code.scenarios import STREAMS
+
+    return (STREAMS / f"{name}.jsonl").read_text(encoding="utf-8")
+
+
+def alive(programs: Path) -> list[str]:
+    """The processes of the program that still run."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if str(programs).encode() in words:
+            found.append(words.decode("utf-8", "replace"))
+    return found
+
+
+def test_a_run_that_is_given_up_ends_with_all_that_it_started(make: Make, programs: Path) -> None:
+    backend = make(program(programs, before=f"sh -c 'sleep 300 #{programs}' & wait"))
+
+    async def main() -> None:
+        running = asyncio.ensure_future(backend.run(trigger()))
+        while len(alive(programs)) < 2:
+            await asyncio.sleep(0)
+            assert not running.done(), running.result()
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        await backend.close()
+
+    asyncio.run(main())
+    assert not alive(programs)
+
+
+def test_runs_go_side_by_side(make: Make, programs: Path) -> None:
+    backend = make(program(programs))
+
+    async def main() -> list[Evidence]:
+        try:
+            return await asyncio.gather(*(backend.run(trigger()) for _ in range(4)))
+        finally:
+            await backend.close()
+
+    assert [one.outcome for one in asyncio.run(main())] == [Outcome.ACTIVATED] * 4
+
+
+def test_what_made_the_runs_is_kept(make: Make, programs: Path, sandbox: bool) -> None:
+    backend = make(program(programs, version="2.1.400"))
+    backend.check()
+    harness = backend.harness(MODEL)
+    assert (harness.cli_version, harness.account) == ("2.1.400", "API key")
+    other = make(program(programs), effort="low").harness(MODEL)
+    assert harness.profile != other.profile
+    assert (harness.profile or "").startswith("claude-code-1/")
+
+
+def test_a_machine_without_the_sandbox_is_refused(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "agents are refused, since the sandbox does not hold here: `one-port`"
+    monkeypatch.setattr("skill_evals.edges.backends.claude_code.backend.agents_refused", lambda: words)
+    path = program(programs)
+    with pytest.raises(BackendError, match="`one-port`"):
+        ClaudeCodeBackend(BackendOptions(), environment=NOWHERE, find=lambda: looked_at(path)).check()
+    ClaudeCodeBackend(BackendOptions(sandbox=False), environment=NOWHERE, find=lambda: looked_at(path)).check()
+
+
+def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed, "find_spec", lambda name: None)
+    with pytest.raises(BackendError, match="needs claude-agent-sdk, which is not installed") as caught:
+        find_cli()
+    assert caught.value.cure == "pip install 'skill-evals-action[claude-code]'"
+
+
+def test_a_package_without_the_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Spec:
+        submodule_search_locations = (str(tmp_path),)
+
+    monkeypatch.setattr(installed, "find_spec", lambda name: Spec)
+    with pytest.raises(BackendError, match="installed without Claude Code"):
+        find_cli()
+
+
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [
+        ("2.0.30", "Claude Code 2.0.30 is none that this release knows"),
+        ("3.0.0", "Claude Code 3.0.0 is none that this release knows"),
+        ("nonsense", "Claude Code nonsense"),
+    ],
+)
+def test_a_version_that_is_not_known_is_refused(programs: Path, version: str, words: str) -> None:
+    with pytest.raises(BackendError, match=words):
+        looked_at(program(programs, version=version))
+
+
+def test_a_program_that_does_not_start_is_named(programs: Path) -> None:
+    path = programs / "claude"
+    path.write_text("not for execution")
+    with pytest.raises(BackendError, match="does not start"):
+        looked_at(path)
+
+
+def test_models_are_anthropics() -> None:
+    with pytest.raises(UsageError, match="has no model `claude-haiku-5-5`") as caught:
+        create(BackendOptions(models=("claude-haiku-5-5",)))
+    assert caught.value.cure == "write anthropic/claude-haiku-5-5"
+
+
+def test_a_credential_is_asked_for(programs: Path) -> None:
+    path = program(programs)
+    backend = ClaudeCodeBackend(BackendOptions(sandbox=False), environment={}, find=lambda: looked_at(path))
+    with pytest.raises(UsageError, match="the claude-code backend needs a credential"):
+        backend.check()
+
+
+def test_a_model_without_a_price_needs_a_cap_on_calls(programs: Path) -> None:
+    path = program(programs)
+    backend = ClaudeCodeBackend(BackendOptions(sandbox=False), environment=NOWHERE, find=lambda: looked_at(path))
+    with pytest.raises(UsageError, match="no price of anthropic/claude-nine-9 is known"):
+        backend.prepare(["anthropic/claude-nine-9"])
