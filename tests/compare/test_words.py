@@ -88,9 +88,25 @@ def test_an_unchanged_comparison_says_what_it_would_have_seen() -> None:
 
 def test_an_inconclusive_set_says_counts_p_and_what_would_settle_it() -> None:
     open_set = with_sets(family(case("a", "2/2", "0/2")), put_to_test("down", fresh("a", "10/12", "7/12")))
-    (note,) = in_words(decide([open_set], alpha=0.01), GateConfig(), usd_per_run=0.01).families[0].notes
-    assert note.startswith("down set: base 10/12, head 7/12, p .19; ")
-    assert "settle" in note
+    compared = decide([open_set], alpha=0.01)
+    (told,) = in_words(compared, GateConfig(), usd_per_run=lambda tier, model: 0.01).families
+    assert told.notes[0].startswith("down set: base 10/12, head 7/12, p .19; ")
+    runs = told.sets[0].settle_runs
+    if runs is None:
+        assert told.notes[0].endswith("not settled by 40 runs an arm")
+    else:
+        assert told.notes[0].endswith(f"about {runs} runs an arm and case (≈ ${2 * runs * 0.01:.2f}) settle it")
+
+
+def test_what_would_settle_a_set_is_priced_for_all_its_cases_in_both_arms() -> None:
+    cases = (case("a", "2/2", "0/2"), case("b", "2/2", "0/2"))
+    fresh_runs = (fresh("a", "11/12", "7/12"), fresh("b", "11/12", "8/12"))
+    compared = decide([with_sets(family(*cases), put_to_test("down", *fresh_runs))], alpha=0.01)
+    (priced,) = in_words(compared, GateConfig(), usd_per_run=lambda tier, model: 0.005).families[0].sets
+    (free,) = in_words(compared, GateConfig()).families[0].sets
+    assert priced.settle_runs is not None
+    assert priced.settle_usd == pytest.approx(2 * 2 * priced.settle_runs * 0.005)
+    assert free.settle_usd is None
 
 
 def test_confirm_runs_that_can_never_reach_alpha_are_a_configuration_error() -> None:

@@ -1,5 +1,6 @@
 """What an unchanged comparison would have seen, computed: silence without it is no comfort."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import comb
 
@@ -58,21 +59,28 @@ def _confirmed(base_rate: float, head_rate: float, policy: TierPolicy, alpha: fl
     return total
 
 
-def in_words(comparison: Comparison, gate: GateConfig, *, usd_per_run: float | None = None) -> Comparison:
+def in_words(
+    comparison: Comparison, gate: GateConfig, *, usd_per_run: Callable[[Tier, str], float | None] = lambda *_: None
+) -> Comparison:
     """The comparison with what an unchanged one would have seen, and what would settle an inconclusive one, as notes.
 
-    ``usd_per_run``: mean cost of a run so far; None leaves the dollars out.
+    ``usd_per_run``: what a run of a tier on a model costs; None leaves the dollars out.
     """
-    families = tuple(
-        replace(
-            family,
-            notes=(*family.notes, *(f"{s.kind} set: {inconclusive_words(s, usd_per_run)}" for s in open_sets(family))),
-        )
-        for family in comparison.families
-    )
+    families = tuple(_with_prices(family, usd_per_run(family.tier, family.model)) for family in comparison.families)
     silent = comparison.outcome is ComparisonOutcome.UNCHANGED
     notes = (*comparison.notes, *(unchanged_words(comparison, gate) if silent else ()))
     return replace(comparison, families=families, notes=notes)
+
+
+def _with_prices(family: FamilyComparison, usd_per_run: float | None) -> FamilyComparison:
+    if usd_per_run:
+        sets = tuple(
+            s if s.settle_runs is None else replace(s, settle_usd=2 * s.settle_runs * len(s.cases) * usd_per_run)
+            for s in family.sets
+        )
+        family = replace(family, sets=sets)
+    notes = (f"{s.kind} set: {inconclusive_words(s)}" for s in open_sets(family))
+    return replace(family, notes=(*family.notes, *notes))
 
 
 def unchanged_words(comparison: Comparison, gate: GateConfig) -> tuple[str, ...]:
@@ -97,13 +105,13 @@ def _would_have_seen(tier: Tier, unit: str, policy: TierPolicy, alpha: float) ->
     )
 
 
-def inconclusive_words(result: SetResult, usd_per_run: float | None = None) -> str:
+def inconclusive_words(result: SetResult) -> str:
     """Such as ``base 10/12, head 7/12, p .19; about 31 runs an arm (≈ $0.62) settle it``."""
     p_value = "" if result.p_value is None else f", p {result.p_value:.2g}".replace("p 0.", "p .")
     counts = f"base {result.base_total}, head {result.head_total}{p_value}"
     if result.settle_runs is None:
         return f"{counts}; not settled by {MOST_RUNS} runs an arm"
-    cost = "" if usd_per_run is None else f" (≈ ${2 * result.settle_runs * len(result.cases) * usd_per_run:.2f})"
+    cost = "" if result.settle_usd is None else f" (≈ ${result.settle_usd:.2f})"
     return f"{counts}; about {result.settle_runs} runs an arm and case{cost} settle it"
 
 

@@ -67,6 +67,24 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What decided a case in one arm, from the first run that has the case's verdict."""
+
+    arm: str
+    """``base`` or ``head``."""
+    activated: tuple[str, ...] = ()
+    """Skills, in order."""
+    called: tuple[str, ...] = ()
+    """Other tools, each once, in order."""
+    said: str = ""
+    """The first words of the answer."""
+    skill: str = ""
+    """Whose description was chosen, else whose was not."""
+    description: str = ""
+    """What the model was told of that skill in this arm; cut. Empty in Tier 2, and where it was not listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reverted:
     """Fresh runs of a broken case in the head arm, with one entry of the listing as it is at the base."""
 
@@ -100,6 +118,10 @@ class CaseComparison:
     note: str | None = None
     reasons: tuple[str, ...] = ()
     """Why it moved, errored, or fails although it is new: ``base: …``, ``head: …``, each in the words of a run."""
+    turns: tuple[Turn, ...] = ()
+    """Of a case that broke, or is new and fails: of each arm that was run."""
+    in_head: bool = True
+    """Whether the head's suite holds exactly this wording, so that it can be run there by itself."""
     reverted: tuple[Reverted, ...] = ()
     """Which of several changed descriptions broke it, tried one at a time until one is found."""
     lift: Count | None = None
@@ -124,6 +146,8 @@ class SetResult:
     head_total: Count | None = None
     settle_runs: int | None = None
     """How many runs an arm would settle it with power .8 at these rates; None: not settled by 40, or not asked."""
+    settle_usd: float | None = None
+    """What those runs of all its cases in both arms would cost, at what a run cost so far; None: not known, or free."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
