@@ -73,7 +73,7 @@ def lint(request: LintRequest) -> Linted:
     if request.base is not None:
         before = Before(reading=read_tree(request.base.files, request.config), changes=request.base.changes)
     models = request.config.run.models or None
-    every = found_in(reading, request.config, before=before, models=models, clock=request.clock)
+    every = found_in(reading, request.config, before=before, models=models, clock=request.clock, scope=request.scope)
     found = in_scope(every, reading, request.scope)
     result = found
     if request.accepts:
@@ -110,15 +110,16 @@ def without_accepted(
     return standing(found, reading.files, config, scope=scope, base=base).judged().result
 
 
-def found_in(
+def found_in(  # noqa: PLR0913  (what is linted, and how; all but two named)
     reading: Reading,
     config: Config,
     *,
     before: Before | None = None,
     models: tuple[str, ...] | None = None,
     clock: Clock | None = None,
+    scope: Scope | None = None,
 ) -> LintResult:
-    """As ``lint_reading``, before anything is accepted."""
+    """As ``lint_reading``, before anything is accepted; with a scope, findings outside it may be missing."""
     base = None if before is None else _base(before, config)
     context = Context(
         project=reading.project,
@@ -133,7 +134,7 @@ def found_in(
         own=_policy(reading, base.changes) if base is not None else None,
         benchmarks=reading.benchmarks,
     )
-    return run(context, select(config.lint, RULES), clock)
+    return run(context, select(config.lint, RULES), clock, scope=scope)
 
 
 def _base(before: Before, config: Config) -> Base:

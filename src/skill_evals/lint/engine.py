@@ -21,6 +21,7 @@ from skill_evals.model.freshness import CommittedResults
 from skill_evals.model.light import light
 from skill_evals.model.lint import LintResult, LintSummary, RuleTime
 from skill_evals.model.position import START
+from skill_evals.model.scope import Scope
 from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Tier
 
@@ -56,10 +57,16 @@ class Heard:
     seconds: dict[str, float]
 
 
-def run(context: Context, selection: Selection, clock: Clock | None = None) -> LintResult:
-    """Every finding of the selected rules, in order of path, line, column and code; with a clock, what each cost."""
+def run(
+    context: Context, selection: Selection, clock: Clock | None = None, *, scope: Scope | None = None
+) -> LintResult:
+    """Every finding of the selected rules, in order of path, line, column and code; with a clock, what each cost.
+
+    With a scope, findings outside it may be missing: what is said of one suite, skill or document alone is not asked
+    of those beyond it.
+    """
     rules = [rule for rule in selection.rules if context.base is not None or not rule.needs_base]
-    heard = _listen(context, rules, clock)
+    heard = _listen(context, rules, clock, scope or Scope())
     crashes = [heard.crashes[rule.name] for rule in rules if rule.name in heard.crashes]
     silence = Silence.of(context, selection)
     resolver = Resolver.of(context, selection)
@@ -78,9 +85,9 @@ def run(context: Context, selection: Selection, clock: Clock | None = None) -> L
     )
 
 
-def _listen(context: Context, rules: list[Rule], clock: Clock | None) -> Heard:
+def _listen(context: Context, rules: list[Rule], clock: Clock | None, scope: Scope) -> Heard:
     heard = Heard(found=[], crashes={}, seconds=dict.fromkeys([rule.name for rule in rules], 0.0))
-    for subjects, checks in _rounds(context, rules):
+    for subjects, checks in _rounds(context, rules, scope):
         asked = [(rule, check if clock is None else _timed(rule, check, heard, clock)) for rule, check in checks]
         # All rules about one suite before the next suite: its values then lie in the processor's cache.
         for subject in subjects:
@@ -88,20 +95,25 @@ def _listen(context: Context, rules: list[Rule], clock: Clock | None) -> Heard:
     return heard
 
 
-def _rounds(context: Context, rules: list[Rule]) -> Iterator[tuple[Iterable[Subject], list[tuple[Rule, Check]]]]:
+def _rounds(
+    context: Context, rules: list[Rule], scope: Scope
+) -> Iterator[tuple[Iterable[Subject], list[tuple[Rule, Check]]]]:
     """Subjects of one kind, and the checks that want to see each of them."""
     # Document rules see only what a reader found something wrong with.
-    flawed = [found for found in documents_of(context) if found.problems]
+    flawed = [found for found in documents_of(context) if found.problems and scope.reaches(found.path)]
     yield flawed, [(rule, rule.on_document) for rule in rules if rule.on_document is not None]
     groups: dict[tuple[str, Tier], list[Attribution]] = {}
     for attribution in context.project.suites:
+        if not scope.reaches(attribution.suite.path):
+            continue
         groups.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
     for (dialect, tier), group in groups.items():
         about = [rule for rule in rules if rule.on_suite is not None and _speaks_about(rule, dialect, tier)]
         yield group, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and not rule.whole_file]
         files = {one.suite.path: one for one in group}.values()
         yield files, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and rule.whole_file]
-    yield context.project.skills, [(rule, rule.on_skill) for rule in rules if rule.on_skill is not None]
+    skills = [skill for skill in context.project.skills if scope.reaches(skill.path)]
+    yield skills, [(rule, rule.on_skill) for rule in rules if rule.on_skill is not None]
     yield context.results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
     yield (context,), [(rule, _of_project(rule.on_project)) for rule in rules if rule.on_project is not None]
 

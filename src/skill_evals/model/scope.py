@@ -15,6 +15,10 @@ class Scope:
     def holds(self, path: str) -> bool:
         return not self.paths or any(path == mine or path.startswith(f"{mine}/") for mine in self.paths)
 
+    def reaches(self, path: str) -> bool:
+        """Whether a finding at this path may be spoken about, whatever caused it."""
+        return self.related or self.holds(path)
+
     def concerns(self, diagnostic: Diagnostic) -> bool:
         """Whether a finding lies beneath these paths or, where related ones count, may come from there."""
         return self.holds(diagnostic.path) or (self.related and any(map(self.holds, diagnostic.causes)))
