@@ -13,6 +13,7 @@ from git_repo import Repo
 from servers.messages_api import MessagesApi, Script
 from skill_evals.edges.backends.messages.credentials import BASE_URL, KEY, TOKEN
 from skill_evals.edges.backends.messages.pace import Patience
+from skill_evals.edges.sandbox.probe import offline_agents_refused
 
 __all__ = ["call"]
 
@@ -40,6 +41,14 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     place = "skill_evals.edges.backends.messages.create"
     monkeypatch.setattr(f"{place}.PATIENCE", Patience(first=0.001, longest=0.001, total=0.003))
     monkeypatch.setattr(f"{place}.SECONDS", 1.0)
+
+
+@pytest.fixture(scope="session")
+def shut_in() -> None:
+    """For tests of what agents do: skipped, with the reason, where no agent may run."""
+    refused = offline_agents_refused()
+    if refused is not None:
+        pytest.skip(refused)
 
 
 POSITIVE, NEGATIVE = "Please count ten woolly sheep", "Write a poem about the cold blue sea"

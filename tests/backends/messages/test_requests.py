@@ -178,10 +178,10 @@ def test_a_broken_answer_is_tried_again_and_both_are_paid(serve: Serve, one: Run
     assert evidence.usage.calls == len(api.messages) == 2
 
 
-def test_a_task_is_refused_in_words(serve: Serve, ask: Ask, listing: Listing) -> None:
+def test_a_run_of_nothing_is_an_error(serve: Serve, ask: Ask, listing: Listing) -> None:
     from dataclasses import replace
 
     request = replace(ask(listing(TWO), "q"), trigger=None)
     (evidence,) = made(request)
     assert evidence.outcome is Outcome.ERROR
-    assert "Tier 2" in evidence.detail
+    assert evidence.detail == "the run has neither a query nor a task"

@@ -25,6 +25,8 @@ class Order:
     limits: Limits = field(default_factory=Limits)
     attempt: str | None = None
     """Of the probe: an attempt to make in the place of the command."""
+    errand: tuple[str, str] | None = None
+    """A module of ours and an argument: its function ``errand`` is called with it in the place of the command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,9 @@ def encode(noun: Order | Report) -> bytes:
 
 def decode_order(line: bytes) -> Order:
     found = json.loads(line)
-    return Order(**{**found, "readable": tuple(found["readable"]), "limits": Limits(**found["limits"])})
+    errand = None if found["errand"] is None else tuple(found["errand"])
+    more = {"readable": tuple(found["readable"]), "limits": Limits(**found["limits"]), "errand": errand}
+    return Order(**{**found, **more})
 
 
 def decode_report(line: bytes) -> Report:

@@ -64,6 +64,11 @@ def agents_refused() -> str | None:
     return refusal(probe(), FOR_AGENTS, "agents")
 
 
+def offline_agents_refused() -> str | None:
+    """As ``commands_refused``, of agents whose tools need no network: what they start is shut in as commands are."""
+    return refusal(probe(), FOR_COMMANDS, "agents")
+
+
 def _none_holds(reason: str) -> tuple[Guarantee, ...]:
     return tuple(Guarantee(name=name, holds=False, mechanism="", reason=reason) for name in PROMISES)
 

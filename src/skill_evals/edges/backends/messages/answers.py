@@ -26,11 +26,12 @@ def uncounted(answer: Answer) -> str | None:
 def activations(answer: Answer, names: Iterable[str]) -> tuple[str, ...]:
     """The skills of the listing that the turn's calls name, in order; a plugin's prefix is left away."""
     listed = frozenset(names)
-    found = (_named(block["input"], listed) for block in _calls(answer) if block["name"] == SKILL)
+    found = (named(block["input"], listed) for block in _calls(answer) if block["name"] == SKILL)
     return tuple(name for name in found if name is not None)
 
 
-def _named(given: object, listed: frozenset[str]) -> str | None:
+def named(given: object, listed: frozenset[str]) -> str | None:
+    """The skill of the listing that a call's input names."""
     asked = given.get("skill") if isinstance(given, Mapping) else None
     if not isinstance(asked, str):
         return None

@@ -14,10 +14,11 @@ from skill_evals.edges.backends.messages.money import Tokens, usage_of
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import Profile, profile_of
 from skill_evals.edges.backends.messages.prompt import Prompt, prompt
+from skill_evals.edges.backends.messages.tasks import Tasks
 from skill_evals.edges.backends.messages.warmth import is_cached
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
-from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.model.evidence import Evidence, Outcome, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.activation import activated
@@ -28,12 +29,13 @@ DEFAULT_MODEL = "anthropic/claude-sonnet-5-5"
 
 
 class MessagesBackend:
-    """Implements ``run.ports.Backend`` and ``run.ports.Remote``."""
+    """Implements ``run.ports.Backend``, ``Remote`` and ``Installing``."""
 
     name = "messages"
     deterministic = False
     free = False
-    tiers = frozenset({Tier.TRIGGERS.value})
+    tiers = frozenset({Tier.TRIGGERS.value, Tier.EVALS.value})
+    installs = frozenset({Tier.EVALS.value})
 
     def __init__(
         self, options: BackendOptions, *, environment: Mapping[str, str], patience: Patience, seconds: float
@@ -49,6 +51,7 @@ class MessagesBackend:
         self._credentials: Credentials | None = None
         max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
         self._caller = Caller(self._account, patience=patience, seconds=seconds, max_seconds=max_seconds)
+        self._tasks = Tasks(options, answering=self._answer, profile=self._profile, usage=self._usage)
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""
         self._profiles: dict[str, Profile] = {}
@@ -91,15 +94,14 @@ class MessagesBackend:
         )
 
     async def close(self) -> None:
+        self._tasks.close()
         await self._caller.close()
 
     async def run(self, request: RunRequest) -> Evidence:
+        if request.task is not None:
+            return await self._tasks.run(request, request.task)
         if request.trigger is None:
-            return Evidence(
-                key=request.key,
-                outcome=Outcome.ERROR,
-                detail="the messages backend asks which skill a query activates; run Tier 2 on another backend",
-            )
+            return Evidence(key=request.key, outcome=Outcome.ERROR, detail="the run has neither a query nor a task")
         began = time.monotonic()
         answers: list[Answer] = []
         spent: list[Tokens] = []
@@ -115,7 +117,7 @@ class MessagesBackend:
             detail=detail,
             activations=active,
             seconds=time.monotonic() - began,
-            usage=usage_of(spent, _bare(request.key.model), self._prices.get(request.key.model)),
+            usage=self._usage(spent, request.key.model),
             final_text=said(answers[-1]) if answers else "",
             tool_calls=calls,
             messages=messages,
@@ -148,14 +150,19 @@ class MessagesBackend:
             asked = asked.after({"role": "assistant", "content": list(answer.content)}, told)
         return Outcome.NO_SKILL, _instead(answers), ()
 
-    async def _answer(self, model: str, asked: Prompt, spent: list[Tokens]) -> Answer:
+    async def _answer(
+        self, model: str, asked: Prompt, spent: list[Tokens], *, seconds: float | None = None
+    ) -> Answer:
         """Raises BackendError where nothing can be run any more."""
         name = _bare(model)
         cached = [f"{name} {digest}" for digest, tokens in asked.prefixes if is_cached(name, tokens)]
-        answer = await self._caller.ask({"model": name, **asked.parameters}, spent, cached)
+        answer = await self._caller.ask({"model": name, **asked.parameters}, spent, cached, seconds=seconds)
         if answer.fault is None:
             self._answered_by[name] = answer.model
         return answer
+
+    def _usage(self, spent: list[Tokens], model: str) -> Usage:
+        return usage_of(spent, _bare(model), self._prices.get(model))
 
     def _profile(self, model: str) -> Profile:
         if model not in self._profiles:

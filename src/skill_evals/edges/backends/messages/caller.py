@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -27,11 +28,18 @@ class Caller:
         self._pace = Pace(patience, self._left)
         self._warmth = Warmth()
 
-    async def ask(self, parameters: Mapping[str, Any], spent: list[Tokens], prefixes: Sequence[str] = ()) -> Answer:
+    async def ask(
+        self,
+        parameters: Mapping[str, Any],
+        spent: list[Tokens],
+        prefixes: Sequence[str] = (),
+        *,
+        seconds: float | None = None,
+    ) -> Answer:
         """One answer; what each attempt cost is added to ``spent``.
 
         ``prefixes`` name what a cache keeps of the prompt: of calls that share one, the first goes ahead until its
-        answer begins.
+        answer begins. ``seconds``: for one attempt, in the place of the caller's.
 
         Raises:
             BackendError: nothing can be asked any more.
@@ -39,7 +47,8 @@ class Caller:
         self._began = time.monotonic() if self._began is None else self._began
         waited = 0.0
         for attempt in count():
-            answer = await self._once(parameters, prefixes if attempt == 0 else ())
+            answer = await self._once(parameters, prefixes if attempt == 0 else (), seconds)
+            answer = replace(answer, attempts=attempt + 1)
             if answer.tokens is not None:
                 spent.append(answer.tokens)
             if answer.fault is None:
@@ -55,7 +64,7 @@ class Caller:
         if self._connection is not None:
             await self._connection.close()
 
-    async def _once(self, parameters: Mapping[str, Any], prefixes: Sequence[str]) -> Answer:
+    async def _once(self, parameters: Mapping[str, Any], prefixes: Sequence[str], seconds: float | None) -> Answer:
         led = await self._warmth.lead_or_follow(prefixes)
 
         def began() -> None:
@@ -65,7 +74,7 @@ class Caller:
         try:
             await self._pace.enter()
             try:
-                return await self._connected().ask(parameters, began)
+                return await self._connected().ask(parameters, began, seconds=seconds)
             finally:
                 await self._pace.leave()
         finally:

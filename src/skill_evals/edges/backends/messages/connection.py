@@ -4,8 +4,9 @@ Streamed, since a call that breaks in its midst is paid for: what it cost until 
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from skill_evals.edges.backends.messages.accounts import async_client, look_for_packages, sync_client, wire_model
@@ -35,6 +36,12 @@ class Answer:
     remaining: int | None = None
     """Requests that are left in this minute."""
     fault: Fault | None = None
+    seconds: float = 0.0
+    """It took, waiting for a place left out."""
+    quiet: float = 0.0
+    """Of those, since its last event."""
+    attempts: int = 1
+    """Calls that were made for it, those that failed included."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,19 +53,36 @@ class Connection:
     """For one call, from its beginning to its end."""
     _client: "AsyncAnthropic | None" = field(default=None, init=False, repr=False)
 
-    async def ask(self, parameters: Mapping[str, Any], began: Callable[[], None]) -> Answer:
-        """Never raises for what goes wrong; ``began`` is called when the answer begins."""
+    async def ask(
+        self, parameters: Mapping[str, Any], began: Callable[[], None], *, seconds: float | None = None
+    ) -> Answer:
+        """Never raises for what goes wrong; ``began`` is called when the answer begins.
+
+        ``seconds``: for this call, in the place of the connection's.
+        """
+        asked = time.monotonic()
+        heard = [asked]
+
+        def event(*, is_first: bool) -> None:
+            heard.append(time.monotonic())
+            if is_first:
+                began()
+
+        answer = await self._ask(parameters, event, self.seconds if seconds is None else seconds)
+        now = time.monotonic()
+        return replace(answer, seconds=now - asked, quiet=now - heard[-1])
+
+    async def _ask(self, parameters: Mapping[str, Any], event: Callable[..., None], seconds: float) -> Answer:
         client = self._client = self._client or async_client(self.credentials, self.seconds)
         given = {**parameters, "model": wire_model(self.credentials, parameters["model"])}
         snapshot: Any = None
         remaining: int | None = None
         fault = None
         try:
-            async with asyncio.timeout(self.seconds), client.messages.stream(**given) as stream:
+            async with asyncio.timeout(seconds), client.messages.stream(**given) as stream:
                 remaining = _number(stream.response.headers.get(_REMAINING))
                 async for _ in stream:
-                    if snapshot is None:
-                        began()
+                    event(is_first=snapshot is None)
                     snapshot = stream.current_message_snapshot
         except Exception as error:  # noqa: BLE001 -- whatever the SDK trips over is the harness's fault, not the skill's
             fault = self._hidden(fault_of(error))

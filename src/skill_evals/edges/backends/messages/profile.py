@@ -35,6 +35,10 @@ class Profile:
     """``adaptive`` or ``disabled``, as the API names what is asked for; None: nothing is said of it."""
     wording: int = 1
     """Of persona, tools and their results: raised with each change of them."""
+    agent_wording: int = 1
+    """The same of Tier 2, and of its limits."""
+    agent_max_tokens: int = 32_000
+    """As ``max_tokens``, of each answer in Tier 2."""
 
     @property
     def name(self) -> str:

@@ -72,11 +72,12 @@ def prompt(catalogue: Catalogue, query: str, profile: Profile) -> Prompt:
             **({"thinking": {"type": profile.thinking}} if profile.thinking else {}),
             **({"output_config": {"effort": profile.effort}} if profile.effort else {}),
         },
-        prefixes=_prefixes([json.dumps(TOOLS) + PERSONA, *ends]),
+        prefixes=prefixes_of([json.dumps(TOOLS) + PERSONA, *ends]),
     )
 
 
-def _prefixes(parts: Sequence[str]) -> tuple[tuple[str, int], ...]:
+def prefixes_of(parts: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """``Prompt.prefixes`` of what stands before each breakpoint, part by part."""
     so_far, found = "", []
     for part in parts:
         so_far += part
