@@ -26,6 +26,11 @@ class SkillEvalsError(Exception):
         self.message = message
         self.cure = cure
 
+    @property
+    def in_full(self) -> str:
+        """What is wrong and what to do, in one line."""
+        return f"{self.message}; {self.cure}" if self.cure else self.message
+
 
 class UsageError(SkillEvalsError):
     """Options, paths or configuration that cannot be acted on."""

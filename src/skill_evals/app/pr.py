@@ -21,7 +21,7 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.lint import LintResult
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports import Backend, Clock, Journal, Progress, Stop, harness_of
+from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Stop, harness_of
 
 INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
 
@@ -45,6 +45,9 @@ class PrRequest:
     progress: Progress | None = None
     stop: Stop | None = None
     journal: Callable[[str], Journal] | None = None
+    judge: Callable[[Config, Backend], Judge | None] = lambda _config, _backend: None
+    """Makes the judge; None: there is none."""
+    recording: Recording | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +69,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     config, notes = judging_config(request.place.own, request.place.files, request.base.files)
     config = request.override(config)
     backend = request.backend(config)
+    judge = request.judge(config, backend)
     head = read_tree(request.place.files, config, every_hash=True)
     base = read_tree(request.base.files, config, every_hash=True)
     measured = measure(
@@ -80,6 +84,8 @@ def pull_request(request: PrRequest) -> PrOutcome:
             progress=request.progress,
             stop=request.stop,
             journal=request.journal,
+            judge=judge,
+            recording=request.recording,
         )
     )
     renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
@@ -95,6 +101,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
         chosen_by_name=request.chosen,
     )
     notes += _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
+    notes += () if judge is None else judge.notes()
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend)
     benchmarks = committed_benchmarks(head, base, request.base.changes, config.gate)
@@ -136,7 +143,7 @@ def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision
         comparison=comparison,
         gate=decision,
         exit_code=exit_code(decision, linted, comparison, measured.failure),
-        unmeasured=None if measured.failure is None else in_full(measured.failure),
+        unmeasured=None if measured.failure is None else measured.failure.in_full,
     )
 
 
@@ -161,11 +168,6 @@ def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
             (h.account for family in sweep.families if (h := harness_of(backend, family.job.model)).account), None
         ),
     )
-
-
-def in_full(failure: SkillEvalsError) -> str:
-    """What is wrong and what to do, in one line."""
-    return "; ".join(filter(None, (failure.message, failure.cure)))
 
 
 def exit_code(

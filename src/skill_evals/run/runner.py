@@ -134,7 +134,7 @@ class Runner:
         if meter is None:
             return _refused(request.key, self._budget.stopped or "")
         request = replace(request, meter=meter)
-        evidence = await self._asked(request, meter)
+        evidence = replace(await self._asked(request, meter), catalogue=request.catalogue.digest)
         if evidence.outcome is Outcome.BUDGET or _is_untold(evidence):
             return evidence
         self._write(evidence)
@@ -216,7 +216,7 @@ class Runner:
         try:
             yield
         except IncompleteError as end:
-            self._budget.stop("; ".join(filter(None, (end.message, end.cure))))
+            self._budget.stop(end.in_full)
 
     def _count(self, evidence: Evidence) -> None:
         self.evidence.append(evidence)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from skill_evals.edges.backends.messages.faults import Course, Fault
 from skill_evals.errors import BackendError
+from skill_evals.run.outage import Outage
 
 START = 4
 
@@ -39,6 +40,7 @@ class Pace:
         self._changed = asyncio.Condition()
         self._end: BackendError | None = None
         self._ended = asyncio.Event()
+        self._outage = Outage()
 
     async def enter(self) -> None:
         """Wait for a place.
@@ -59,7 +61,12 @@ class Pace:
 
     def answered(self, remaining: int | None) -> None:
         """An answer came; ``remaining``: requests that are left in this minute, where the API says so."""
+        self._outage.answered()
         self.limit = max(self.limit + 1, 0 if remaining is None else remaining // 2)
+
+    async def halt(self, reason: str) -> None:
+        """Whoever waits for a place or for another attempt gets none."""
+        await self._stop(Fault(course=Course.SWEEP, words=reason))
 
     async def failed(self, fault: Fault, attempt: int, waited: float) -> float | None:
         """Wait before the next attempt: the seconds waited so far; None where it is not to be tried again.
@@ -69,6 +76,8 @@ class Pace:
         """
         if fault.course is Course.SWEEP:
             raise await self._stop(fault)
+        if fault.course is Course.TIMEOUT:
+            await self._lost(fault)
         if fault.course is not Course.AGAIN:
             return None
         self.limit = max(1, self.limit // 2)
@@ -80,12 +89,20 @@ class Pace:
             words = f"{fault.words}; the API asks to wait {_minutes(fault.wait)}"
             raise await self._stop(Fault(course=Course.SWEEP, words=words, cure=cure))
         if waited + wait > patience:
+            await self._lost(fault)
             return None
         try:
             await asyncio.wait_for(self._ended.wait(), wait)
         except TimeoutError:
             return waited + max(wait, self._patience.first)
         return waited
+
+    async def _lost(self, fault: Fault) -> None:
+        """Raises BackendError where it is no accident any more."""
+        why = self._outage.lost(fault.words)
+        if why is not None:
+            cure = "start again when the API answers"
+            raise await self._stop(Fault(course=Course.SWEEP, words=why, cure=cure))
 
     async def _stop(self, fault: Fault) -> BackendError:
         """Nobody waits for a place any more, nor for another attempt."""
