@@ -93,6 +93,9 @@ class MessagesBackend:
             account=account,
         )
 
+    async def halt(self, reason: str) -> None:
+        await self._caller.halt(reason)
+
     async def close(self) -> None:
         self._tasks.close()
         await self._caller.close()
@@ -109,7 +112,7 @@ class MessagesBackend:
             outcome, detail, active = await self._turns(request, request.trigger.query, answers, spent)
         except BackendError as end:
             # Not raised: what was measured before is worth its results and its comment.
-            outcome, detail, active = Outcome.BUDGET, f"{end.message}; {end.cure}", ()
+            outcome, detail, active = Outcome.BUDGET, end.in_full, ()
         calls, messages = transcript(answers)
         return Evidence(
             key=request.key,

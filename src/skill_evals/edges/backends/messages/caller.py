@@ -60,6 +60,10 @@ class Caller:
             waited = longer
         raise AssertionError("count has no end")
 
+    async def halt(self, reason: str) -> None:
+        """No call is begun any more."""
+        await self._pace.halt(reason)
+
     async def close(self) -> None:
         if self._connection is not None:
             await self._connection.close()
