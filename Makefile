@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check unit bench-lint bench-gate corpus-report fuzz docs clean
+.PHONY: help demo e2e test check unit bench-lint bench-gate corpus-report fuzz docs clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ unit: $(READY)
 	@PYTHONDEVMODE=1 $(BIN)/python -m pytest -n auto  # development mode holds the nouns frozen at run time too
 
 test: check unit ## everything that needs Python, git and make only
+
+e2e: $(READY) ## what needs the real Claude Code, which it installs (400 MB)
+	@$(BIN)/python tools/e2e.py
 
 bench-lint: $(READY) ## the two lint ratios and the peak memory
 	@$(BIN)/python benchmarks/lint.py

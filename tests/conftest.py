@@ -42,3 +42,9 @@ def repo(tmp_path: Path, quiet_git: None) -> Repo:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the stage files of tests/flow anew")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.option.markexpr == "not e2e" and config.args == config.getini("testpaths"):
+        names = ", ".join(path.name for path in sorted((ROOT / "tests" / "e2e").glob("test_*.py")))
+        terminalreporter.write_line(f"left to `make e2e`, since they need Claude Code: {names}")

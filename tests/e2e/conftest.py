@@ -1,0 +1,33 @@
+"""What needs the real Claude Code: `make e2e`. Where it is not installed these fail and are never skipped."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from skill_evals.edges.backends.claude_code.installed import Cli, find_cli
+
+_HERE = Path(__file__).parent
+_SECONDS: dict[str, float] = defaultdict(float)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(_HERE):
+            item.add_marker(pytest.mark.e2e)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    _SECONDS[report.location[0]] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for path, seconds in sorted(_SECONDS.items()):
+        if "e2e" in Path(path).parts:
+            terminalreporter.write_line(f"{seconds:7.1f} s in {path}")
+
+
+@pytest.fixture(scope="session")
+def claude() -> Cli:
+    return find_cli()
