@@ -66,4 +66,5 @@ def test_no_process_of_the_same_user_reads_it(user: dict[str, Any]) -> None:
 def spied(pid: int, user: dict[str, Any]) -> str:
     more = {**user, "env": {}}
     done = subprocess.run(["python", "-c", _SPY, str(pid)], stdout=subprocess.PIPE, text=True, check=True, **more)
-    return done.stdout
+    said: str = done.stdout
+    return said
