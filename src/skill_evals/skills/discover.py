@@ -2,7 +2,7 @@
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from skill_evals.dialects.candidates import EXTENSIONS, named_like_suite
 from skill_evals.dialects.detect import resembles_suite, unread
@@ -30,6 +30,16 @@ _NOT_HERE = "not-here", "its content is not here: it is a link, or only its name
 _NO_DATA = "unknown", "it is named, and it is neither JSON nor YAML"
 
 
+@light(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What one file is: a suite, once for each skill that it is about, or something that is not checked; or neither."""
+
+    suites: tuple[Attribution, ...] = ()
+    unchecked: Unchecked | None = None
+    ours: bool = False
+    """Whether rules about documents look at it."""
+
+
 def discover(
     files: FileTree,
     config: Config,
@@ -41,22 +51,41 @@ def discover(
     ``document`` gives the document at a path, or None where its bytes are not here. ``named`` are files that the
     command line names: they are read although they are excluded, and whatever they are is said.
     """
+    found = search(files, config, document, named)
+    return found.project({path: found.look_at(path) for path in found.candidates})
+
+
+def search(
+    files: FileTree, config: Config, document: Callable[[str], Document | None], named: frozenset[str] = frozenset()
+) -> "Search":
+    """As ``discover``, up to where the files that may be suites are to be looked at, each by itself."""
     found = survey(files.entries, excluded(config), named)
     layout = find_layout(files.entries, found.manifests, document, config.layout)
     same = same_bytes(files.entries, document)
     copies = fold(found.skills, found.candidates, same)
     skills = _skills(found.skills, layout, document, copies)
     known = skills if not named else [*skills, *_skills(found.left_out, layout, document, {})]
-    look = _Look(
-        document=document, config=config, layout=layout, index=index_of(known), named=named, copies=copies, same=same
+    return Search(
+        files=files,
+        found=found,
+        skills=tuple(skills),
+        document=document,
+        config=config,
+        layout=layout,
+        index=index_of(known),
+        named=named,
+        copies=copies,
+        same=same,
     )
-    return _project(files, found, skills, look)
 
 
 @light(frozen=True, slots=True, kw_only=True)
-class _Look:
-    """What it takes to say what one candidate is."""
+class Search:
+    """A tree whose skills are known, and what it takes to say what one candidate is."""
 
+    files: FileTree
+    found: Survey
+    skills: tuple[Skill, ...]
     document: Callable[[str], Document | None]
     config: Config
     layout: Layout
@@ -64,6 +93,38 @@ class _Look:
     named: frozenset[str]
     copies: dict[str, str]
     same: SameBytes
+
+    @property
+    def candidates(self) -> list[str]:
+        """Paths of the files that may be suites, in order."""
+        return self.found.candidates
+
+    def look_at(self, path: str) -> Seen:
+        """What a candidate is."""
+        folder = evolve_folder(path, self.layout)
+        if path not in self.named and self._is_twin(path, folder):
+            return Seen()
+        read = _read(path, folder, self)
+        if isinstance(read, Suite):
+            finder = Finder(index=self.index, layout=self.layout)
+            return Seen(suites=tuple(finder.attribute(read, folder)), ours=True)
+        return Seen(unchecked=read, ours=read is not None or _broken_suite(path, self))
+
+    def project(self, seen: Mapping[str, Seen]) -> Project:
+        """All of it; ``seen`` is what each candidate is."""
+        suites = [one for path in self.candidates for one in seen[path].suites]
+        unchecked = [one for path in self.candidates if (one := seen[path].unchecked) is not None]
+        documents = {skill.path for skill in self.skills}
+        documents.update(path for path in self.candidates if seen[path].ours)
+        return Project(
+            layout=self.layout.kind,
+            skills=self.skills,
+            suites=tuple(suites),
+            unchecked=(*map(_prompt_case, self.found.prompts), *unchecked),
+            results=tuple(sorted(_results(self.files, suites))),
+            benchmarks=tuple(path for path in self.found.benchmarks if _is_benchmark(self.document(path))),
+            documents=tuple(sorted(documents)),
+        )
 
     def place(self, path: str, folder: EvolveFolder | None) -> Place:
         around = self.index.around(path)
@@ -84,7 +145,7 @@ class _Look:
         chosen = [dialect for glob, dialect in self.config.dialects.items() if glob_matches(glob, path)]
         return chosen[-1] if chosen else None
 
-    def is_twin(self, path: str, folder: EvolveFolder | None) -> bool:
+    def _is_twin(self, path: str, folder: EvolveFolder | None) -> bool:
         """Whether a file belongs to a copy of a skill, and the original has the same file."""
         if not self.copies:
             return False
@@ -117,34 +178,7 @@ def _skills(
     return skills
 
 
-def _project(files: FileTree, found: Survey, skills: list[Skill], look: _Look) -> Project:
-    finder = Finder(index=look.index, layout=look.layout)
-    suites: list[Attribution] = []
-    unchecked: list[Unchecked] = [_prompt_case(path) for path in found.prompts]
-    documents = {skill.path for skill in skills}
-    for path in found.candidates:
-        folder = evolve_folder(path, look.layout)
-        if path not in look.named and look.is_twin(path, folder):
-            continue
-        read = _read(path, folder, look)
-        if isinstance(read, Suite):
-            suites.extend(finder.attribute(read, folder))
-        elif read is not None:
-            unchecked.append(read)
-        if read is not None or _broken_suite(path, look):
-            documents.add(path)
-    return Project(
-        layout=look.layout.kind,
-        skills=tuple(skills),
-        suites=tuple(suites),
-        unchecked=tuple(unchecked),
-        results=tuple(sorted(_results(files, suites))),
-        benchmarks=tuple(path for path in found.benchmarks if _is_benchmark(look.document(path))),
-        documents=tuple(sorted(documents)),
-    )
-
-
-def _read(path: str, folder: EvolveFolder | None, look: _Look) -> Suite | Unchecked | None:
+def _read(path: str, folder: EvolveFolder | None, look: Search) -> Suite | Unchecked | None:
     document = look.document(path)
     if document is None:
         seen = path in look.named or named_like_suite(path)
@@ -156,7 +190,7 @@ def _read(path: str, folder: EvolveFolder | None, look: _Look) -> Suite | Unchec
     return read
 
 
-def _broken_suite(path: str, look: _Look) -> bool:
+def _broken_suite(path: str, look: Search) -> bool:
     """Whether a file that cannot be read is worth reporting: somebody named it, or it has the name or the keys of a
     suite.
     """
