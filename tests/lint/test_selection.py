@@ -2,12 +2,13 @@
 
 import pytest
 
+from skill_evals.dialects.spelling import distance
 from skill_evals.errors import ConfigError
 from skill_evals.lint.presets import STRICT
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.rules import RULES as CATALOGUE
 from skill_evals.lint.selection import select
-from skill_evals.lint.suggest import distance, nearest, nearest_alone
+from skill_evals.lint.suggest import nearest, nearest_alone
 from skill_evals.model.config import LintConfig, PathIgnore
 from skill_evals.model.diagnostic import Severity
 
