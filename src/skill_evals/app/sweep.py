@@ -126,7 +126,7 @@ def _cannot(job: Job, backend: str) -> Skip:
 def _caps(request: SweepRequest, jobs: Iterable[Job]) -> Caps:
     """Dollars cap no free backend; a run of another is expected to cost what the plan's forecast says."""
     run = request.run
-    if request.backend.free:
+    if request.backend.free and request.judge is None:
         return Caps(calls=run.max_calls, minutes=run.max_minutes)
     prices: dict[Kind, float] = {}
     for job in jobs:

@@ -9,7 +9,6 @@ from pathlib import Path
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.cli.output import say
 from skill_evals.edges.backends.options import BackendOptions
-from skill_evals.edges.backends.recorder import Recorder
 from skill_evals.edges.backends.registry import BUILT_IN, create_backend
 from skill_evals.edges.journal import FileJournal
 from skill_evals.errors import UsageError
@@ -27,6 +26,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more runs than this")
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every run where `--replay` finds it")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep finished runs here, to resume after a kill")
+    parser.add_argument("--no-judge", action="store_true", help="ask no judge; what only a judge decides is skipped")
+    parser.add_argument("--rejudge", action="store_true", help="ask the judge anew about what --replay holds")
 
 
 def add_plan_options(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +37,7 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tier", choices=[tier.value for tier in Tier], help="only this tier")
     parser.add_argument("--skill", metavar="NAME", help="only this skill")
     parser.add_argument("--runs", type=int, metavar="N", help="screening runs a case")
+    parser.add_argument("--judge-model", metavar="ID", help="the model that judges what no check can")
     parser.add_argument(
         "--allow-commands", action="store_true", help="let `command` checks of the suites run on this machine"
     )
@@ -76,6 +78,8 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
             run = replace(run, allow_commands=True)
         if arguments.no_sandbox:
             run = replace(run, sandbox=False)
+        if arguments.judge_model is not None:
+            run = replace(run, judge=replace(run.judge, model=arguments.judge_model))
         if arguments.model:
             run = replace(run, models=tuple(arguments.model), models_from="--model")
         if arguments.runs is None:
@@ -109,13 +113,13 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
             prices=config.run.prices,
             batch=config.run.batch,
             replay=arguments.replay,
+            rejudge=getattr(arguments, "rejudge", False),
             allow_commands=config.run.allow_commands,
             sandbox=config.run.sandbox,
         )
         backend = create_backend(name, options)
         _check_models(arguments.model, backend)
-        record = getattr(arguments, "record", None)
-        return Recorder(backend, record) if record is not None else backend
+        return backend
 
     return create
 

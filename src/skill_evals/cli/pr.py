@@ -14,6 +14,7 @@ from skill_evals.cli.backend import (
     plan_options,
     with_run_options,
 )
+from skill_evals.cli.judging import judge_of, recording_of
 from skill_evals.cli.progress import LineProgress
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.clock import SystemClock
@@ -55,6 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=progress,
                 stop=stop,
                 journal=journal_of(arguments.journal),
+                recordings=str(arguments.replay or arguments.out / RECORDINGS),
+                judge=judge_of(arguments),
+                recording=recording_of(arguments),
             )
         )
         if progress is not None:

@@ -24,6 +24,7 @@ from skill_evals.cli.backend import (
     plan_options,
     with_run_options,
 )
+from skill_evals.cli.judging import judge_of, recording_of
 from skill_evals.cli.progress import LineProgress
 from skill_evals.compare.gate import gate
 from skill_evals.edges.atomic import write_atomic
@@ -81,7 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise measured.failure
         if progress is not None:
             progress.close()
-        for note in commands_note(config.run, measured.plan):
+        notes = () if request.judge is None else request.judge.notes()
+        for note in (*commands_note(config.run, measured.plan), *notes):
             output.say(note)
         if measured.sweep is not None:
             _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
@@ -103,6 +105,8 @@ def _request(
         options=plan_options(arguments, everything=arguments.all),
         head_only=True,
         journal=journal_of(arguments.journal),
+        judge=judge_of(arguments)(config, backend),
+        recording=None if arguments.dry_run else recording_of(arguments),
     )
 
 

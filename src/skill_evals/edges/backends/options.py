@@ -24,6 +24,8 @@ class BackendOptions:
     """Whether runs go through a batch interface where there is one."""
     replay: Path | None = None
     """Folder of recorded evidence (``--replay``)."""
+    rejudge: bool = False
+    """Whether recorded judgements are left out, so that a judge is asked anew (``--rejudge``)."""
     allow_commands: bool = False
     """Whether commands of a suite may be run on this machine (``--allow-commands``)."""
     sandbox: bool = True

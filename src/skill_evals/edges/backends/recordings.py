@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from skill_evals.errors import BackendError
-from skill_evals.model.evidence import Evidence, RunKey, Stage
+from skill_evals.model.evidence import Evidence, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.run.ports import NOT_RECORDED, RunRequest
 from skill_evals.run.record import decode
@@ -39,7 +39,12 @@ class Recordings:
         if record is None:
             return _why_not(own, request)
         # The tokens were used when it was recorded, and the money spent: this run spends none.
-        return replace(as_seen_by(request, record), usage=replace(record.usage, usd=0.0))
+        judging = None if record.judging is None else replace(record.judging, usage=_paid(record.judging.usage))
+        return replace(as_seen_by(request, record), usage=_paid(record.usage), judging=judging)
+
+
+def _paid(usage: Usage) -> Usage:
+    return replace(usage, usd=0.0)
 
 
 def load_recordings(folder: Path) -> Recordings:

@@ -30,11 +30,13 @@ class ReplayBackend:
         recordings: Recordings,
         *,
         models: tuple[str, ...] = (),
+        rejudge: bool = False,
         allow_commands: bool = False,
         sandbox: bool = True,
     ) -> None:
         self._recordings = recordings
         self._models = models or recordings.models
+        self._rejudge = rejudge
         self._allow_commands = allow_commands
         self._sandbox = sandbox
 
@@ -51,6 +53,8 @@ class ReplayBackend:
             return Evidence(key=request.key, outcome=Outcome.ERROR, detail=found)
         if request.task is None or not found.outcome.measured:
             return found
+        if self._rejudge:
+            found = replace(found, judgements={}, judging=None)
         needs = needs_of(request.task)
         missing = {place: need for place, need in needs.commands.items() if place not in found.commands}
         needs = replace(needs, commands=missing)
@@ -98,5 +102,9 @@ def create(options: BackendOptions) -> ReplayBackend:
             cure="ask for a recorded model, or leave --model out",
         )
     return ReplayBackend(
-        recordings, models=options.models, allow_commands=options.allow_commands, sandbox=options.sandbox
+        recordings,
+        models=options.models,
+        rejudge=options.rejudge,
+        allow_commands=options.allow_commands,
+        sandbox=options.sandbox,
     )
