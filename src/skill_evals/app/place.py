@@ -53,8 +53,8 @@ def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing:
         listing = read_tree_listing(tree_listing)
     inside = _inside(folder, paths)
     files = WorkingTree(folder, listing=listing, named=inside)
-    _check_named(files, paths, inside)
-    return Place(root=folder, files=files, own=load_config(files), paths=inside)
+    _check_named(files, paths, files.named)
+    return Place(root=folder, files=files, own=load_config(files), paths=files.named)
 
 
 def scope_of(place: Place, *, related: bool = False) -> Scope:

@@ -46,7 +46,9 @@ def place_of_document(path: Path, data: bytes, *, root: Path | None = None) -> P
         raise UsageError(
             f"--stdin-filename {path} lies outside the root {folder}", cure="name a path beneath it, or another --root"
         ) from None
-    files = WithDocument(WorkingTree(folder, named=[name]), name, data)
+    tree = WorkingTree(folder, named=[name])
+    (name,) = tree.named
+    files = WithDocument(tree, name, data)
     return Place(root=folder, files=files, own=load_config(files), paths=(name,))
 
 

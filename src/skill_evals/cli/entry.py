@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 
@@ -13,6 +14,7 @@ def enter() -> NoReturn:
     fifth of a lint, and freeing them one by one at the end another tenth, for memory that goes with the process.
     """
     gc.disable()
+    _write_line_feeds()
     from skill_evals.cli.main import BRIEF, main
 
     code = main()
@@ -24,6 +26,13 @@ def enter() -> NoReturn:
     except OSError:
         sys.exit(code)
     os._exit(code)
+
+
+def _write_line_feeds() -> None:
+    """On every platform: a patch or a repaired document whose line ends were translated would not apply."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(newline="\n")
 
 
 def _watched() -> bool:

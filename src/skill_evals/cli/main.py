@@ -15,7 +15,7 @@ from typing import Protocol, cast
 from skill_evals import __version__
 from skill_evals.cli.output import say
 from skill_evals.cli.parser import Parser
-from skill_evals.errors import SkillEvalsError
+from skill_evals.errors import SkillEvalsError, UsageError
 
 VERBS = {
     "lint": "check suites and skills, with line and column",
@@ -33,6 +33,9 @@ VERBS = {
 
 BRIEF = frozenset({"lint"})
 """Verbs that are over before collecting garbage pays, start no thread, and leave nothing that needs an orderly end."""
+
+POSIX_ONLY = frozenset({"run", "pr"})
+"""Verbs that start agents and commands, lock a journal and shut things in, in ways that Windows does not have."""
 
 INTERNAL_ERROR = 3
 INTERRUPTED = 130
@@ -93,6 +96,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     chosen = next((word for word in words if not word.startswith("-")), None)
+    if chosen in POSIX_ONLY and sys.platform == "win32":
+        raise UsageError(
+            f"`skill-evals {chosen}` does not run on Windows",
+            cure="run it in WSL, in a container or in CI; every other verb works here (docs/command-line.md)",
+        )
     parser, mine = _parser(chosen if chosen in VERBS else None)
     arguments, unknown = parser.parse_known_args(words)
     if unknown:

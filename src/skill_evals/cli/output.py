@@ -18,6 +18,9 @@ COMMANDS = "github"
 JSON = ("json", "sarif")
 """The forms that are JSON."""
 
+ESCAPING = frozenset({"ANSICON", "ConEmuANSI", "TERM", "TERM_PROGRAM", "WT_SESSION"})
+"""Variables that terminals on Windows set, if they know escape sequences."""
+
 _LINE_COMMAND = regex(r"^(?=[^\S\n]*::)", re.MULTILINE)
 
 
@@ -73,7 +76,8 @@ def write(outputs: Sequence[Target], renderers: Mapping[str, Callable[[], str]])
             continue
         make_folder(target.file.parent)
         try:
-            target.file.write_text(text, encoding="utf-8", errors="backslashreplace")
+            # As bytes: a text file would get the platform's line ends.
+            target.file.write_bytes(text.encode("utf-8", "backslashreplace"))
         except OSError as error:
             raise UsageError(
                 f"{target.file} cannot be written: {error.strerror or error}", cure="name another file"
@@ -119,8 +123,13 @@ def say(words: str) -> None:
 def wants_colour(choice: str) -> bool:
     """Colour on a terminal only, unless asked for; ``NO_COLOR`` is honoured."""
     if choice == "auto":
-        return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and _knows_escapes()
     return choice == "always"
+
+
+def _knows_escapes() -> bool:
+    """The old console of Windows prints escape sequences as text; whatever stands in its place names itself."""
+    return sys.platform != "win32" or not ESCAPING.isdisjoint(os.environ)
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:

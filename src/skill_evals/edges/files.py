@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from skill_evals.edges.lfs import refuse_lfs_pointer
+from skill_evals.edges.listed_name import listed_name, same_beneath
 from skill_evals.edges.listing import Folders, list_tree
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.files import FileEntry, FileKind
@@ -46,7 +47,9 @@ class WorkingTree:
         self._most_bytes = most_bytes
         self._folders = Folders(self.root)
         found = list_tree(self.root, self._folders)
-        asked = (self._folders.entry(path, tracked=False) for path in named if path not in found)
+        self.named = tuple(listed_name(path, found, same_beneath(self.root)) for path in named)
+        """The named paths, as the tree spells them."""
+        asked = (self._folders.entry(path, tracked=False) for path in self.named if path not in found)
         found |= {entry.path: entry for entry in asked if entry is not None}
         for path in listing:
             found.setdefault(path, FileEntry(path=path, present=False))

@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from skill_evals.edges.git_program import git_program
 from skill_evals.edges.secret_names import without_credentials
 from skill_evals.errors import RevisionError, UsageError
 
@@ -107,7 +108,7 @@ class Git:
     def command(self, *arguments: str, network: bool = False) -> list[str]:
         """The argument list of one call, hardened."""
         return [
-            "git",
+            git_program(),
             "--no-pager",
             "--no-replace-objects",
             *("-c", "core.fsmonitor=false"),

@@ -113,9 +113,10 @@ def _kind_on_disk(mode: int) -> FileKind | None:
 def _read_target(link: str) -> str | None:
     """What a link points at, as it stands in it; None where it cannot be read."""
     try:
-        return os.readlink(link)  # noqa: PTH115 -- a Path would lose a leading ./ and double slashes
+        target = os.readlink(link)  # noqa: PTH115 -- a Path would lose a leading ./ and double slashes
     except OSError:
         return None
+    return target if os.sep == "/" else target.replace(os.sep, "/")
 
 
 def _walk(root: Path) -> dict[str, FileEntry]:

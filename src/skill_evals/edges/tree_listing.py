@@ -2,9 +2,10 @@
 
 One path a line, as ``git ls-tree -r --name-only`` prints it: a name with unusual bytes stands in double quotes with
 C escapes (git-config, ``core.quotePath``). Since git quotes every name that holds a backslash, a backslash in an
-unquoted line can only be the separator of a Windows listing.
+unquoted line can only be the separator of a Windows listing. PowerShell writes what it redirects as UTF-16 with a mark.
 """
 
+import codecs
 import re
 from pathlib import Path
 
@@ -33,6 +34,9 @@ def read_tree_listing(path: Path) -> tuple[str, ...]:
 
 def parse_tree_listing(data: bytes) -> tuple[str, ...]:
     """The paths of a listing's bytes, with ``/``."""
+    if data.startswith(codecs.BOM_UTF16_LE):
+        data = data.decode("utf-16", "replace").encode()
+    data = data.removeprefix(codecs.BOM_UTF8)
     lines = (line.removesuffix(b"\r") for line in data.split(b"\n"))
     return tuple(decode_path(_plain(line)).removeprefix("./") for line in lines if line)
 

@@ -143,4 +143,4 @@ def _case(place: str) -> tuple[str, str]:
     path, sharp, key = place.partition("#")
     if not (path and sharp and key):
         raise ConfigError(f"`{place}` names no case", cure="write `path/of/the/suite.json#case-id`")
-    return path, key
+    return path.replace("\\", "/"), key

@@ -1,7 +1,8 @@
 """Globs over paths, as in ``.gitignore``: ``*``, ``?``, ``[…]`` within a name, ``**`` across folders.
 
 A pattern without an inner slash matches a name at any depth; one with a slash starts at the root. What matches a
-folder matches everything beneath it; with a slash at its end a pattern matches folders only.
+folder matches everything beneath it; with a slash at its end a pattern matches folders only. A backslash separates too,
+as people on Windows write it: it escapes nothing.
 """
 
 import re
@@ -11,7 +12,7 @@ from functools import lru_cache
 
 def matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
     """Whether a path (relative, with ``/``) matches any of the patterns."""
-    sources = [_source(pattern) for pattern in patterns if pattern.strip("/")]
+    sources = [_source(pattern) for pattern in patterns if pattern.strip("/\\")]
     if not sources:
         return lambda _path: False
     compiled = re.compile("|".join(sources), re.DOTALL)
@@ -24,6 +25,7 @@ def glob_matches(pattern: str, path: str) -> bool:
 
 
 def _source(pattern: str) -> str:
+    pattern = pattern.replace("\\", "/")
     folder_only = pattern.endswith("/")
     body = pattern.rstrip("/")
     anchored = "/" in body
