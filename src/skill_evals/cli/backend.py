@@ -5,17 +5,20 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.cli.output import say
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import BUILT_IN, create_backend
-from skill_evals.edges.journal import FileJournal
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.ports import Backend
+
+if TYPE_CHECKING:  # a plan needs none of what locks a journal, which Windows does not have
+    from skill_evals.edges.journal import FileJournal
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -138,10 +141,12 @@ def is_chosen(arguments: argparse.Namespace) -> bool:
     return arguments.backend is not None or arguments.replay is not None
 
 
-def journal_of(path: Path | None) -> Callable[[str], FileJournal] | None:
+def journal_of(path: Path | None) -> "Callable[[str], FileJournal] | None":
     """Opens the journal of a sweep; None where none was asked for."""
     if path is None:
         return None
+
+    from skill_evals.edges.journal import FileJournal
 
     def open_journal(fingerprint: str) -> FileJournal:
         journal = FileJournal(path, fingerprint)
