@@ -56,7 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=progress,
                 stop=stop,
                 journal=journal_of(arguments.journal),
-                recordings=str(arguments.replay or arguments.out / RECORDINGS),
                 judge=judge_of(arguments),
                 recording=recording_of(arguments),
             )
