@@ -141,6 +141,12 @@ def test_counting_needs_no_limit_and_costs_nothing() -> None:
     assert (asked.max_tokens, asked.is_paid) == (0, False)
 
 
+def test_a_cache_of_an_hour_is_seen() -> None:
+    block = {"type": "text", "text": "Hi", "cache_control": {"type": "ephemeral", "ttl": "1h"}}
+    assert getattr(decided(system=[block]), "hourly", None) is True
+    assert getattr(decided(), "hourly", None) is False
+
+
 def test_an_image_is_not_estimated_by_its_bytes() -> None:
     block = {"type": "image", "source": {"type": "base64", "data": "A" * 1_000_000}}
     asked = decided(messages=[{"role": "user", "content": [block]}])

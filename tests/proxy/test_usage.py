@@ -4,12 +4,14 @@ import json
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from servers.messages_wire import calls, error, events, message, sse
-from skill_evals.edges.backends.messages.money import Tokens
+from skill_evals.edges.backends.messages.money import Tokens, usage_of
 from skill_evals.edges.proxy.usage import StreamReader, read_whole
+from skill_evals.model.config import Price
 
 USAGE = {"input_tokens": 7, "cache_read_input_tokens": 900, "cache_creation_input_tokens": 50}
 WHOLE = message(
@@ -71,3 +73,14 @@ def test_bytes_that_are_no_message_say_nothing() -> None:
     reader.feed(b"x" * 5_000_000)
     assert reader.reading.error == ("", "")
     assert not reader.reading.ended
+
+
+def test_what_is_cached_for_an_hour_costs_more() -> None:
+    usage = {**WHOLE["usage"], "cache_creation": {"ephemeral_1h_input_tokens": 50, "ephemeral_5m_input_tokens": 0}}
+    hour = read_whole(json.dumps({**WHOLE, "usage": usage}).encode()).tokens
+    assert hour == Tokens(input=7, output=40, cache_read=900, cache_write=50, hourly=50)
+    for price in (None, Price(input=2, output=10, cache_read=0.1, cache_write=2.5)):
+        dear, usual = (usage_of((tokens,), "claude-sonnet-5-5", price).usd for tokens in (hour, TOKENS))
+        assert dear is not None
+        assert usual is not None
+        assert dear - usual == pytest.approx(50 * (4 - 2.5) / 1_000_000)

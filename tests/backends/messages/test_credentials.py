@@ -47,7 +47,7 @@ RUN = ("run", "--all", "--backend", "messages", "--runs", 1)
         ({VERTEX_PROJECT: "p", KEY: "k"}, "both ANTHROPIC_API_KEY and ANTHROPIC_VERTEX_PROJECT_ID"),
         ({KEY: "k", OAUTH: "o", VERTEX: "1"}, "both ANTHROPIC_API_KEY and CLAUDE_CODE_OAUTH_TOKEN"),
         ({TOKEN: "t"}, "ANTHROPIC_BASE_URL does not say which gateway"),
-        ({OAUTH: "o"}, "good for the backend `claude-code` alone, and this is `messages`"),
+        ({OAUTH: "o"}, "good for the backend `claude-code` alone, and the messages backend cannot use it"),
         ({RULE: "r"}, "ANTHROPIC_ORGANIZATION_ID, which belongs to it, is not"),
         ({RULE: "r", ORGANIZATION: "o"}, "ANTHROPIC_IDENTITY_TOKEN_FILE or ANTHROPIC_IDENTITY_TOKEN, which"),
         ({BEDROCK: "1"}, "CLAUDE_CODE_USE_BEDROCK is set, and AWS_REGION"),

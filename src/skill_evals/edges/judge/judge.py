@@ -5,10 +5,11 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from skill_evals.edges.backends.messages.accounts import account_of
 from skill_evals.edges.backends.messages.backend import PROVIDER
 from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import resolve
-from skill_evals.edges.backends.messages.credentials import Credentials, credentials_of
+from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.judge.asking import MAX_TOKENS, Model, Sheet
@@ -195,7 +196,7 @@ class MessagesJudge:
 
     def _account(self) -> Credentials:
         if self._credentials is None:
-            self._credentials = credentials_of(self._environment)
+            self._credentials = account_of(self._environment, who="the judge")
         return self._credentials
 
 

@@ -97,7 +97,8 @@ class Meter:
     def reserve(self, asked: Asked) -> Bill | str:
         """The call's reservation; why it may not go out, in words, at a cap."""
         # Whatever is not read from a cache may be written to one, which is the dearest input there is.
-        most = Tokens(input=0, cache_write=asked.input_tokens, output=asked.max_tokens)
+        hourly = asked.input_tokens if asked.hourly else 0
+        most = Tokens(input=0, cache_write=asked.input_tokens, hourly=hourly, output=asked.max_tokens)
         usd = self._price(asked.model, most)
         for purse in self._purses:
             why = purse.refusal(usd)

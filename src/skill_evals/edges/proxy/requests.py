@@ -25,6 +25,7 @@ _KEYS = frozenset({
 _TOOLS = ("bash_", "text_editor_", "memory_", "computer_")
 """Tools that the agent itself carries out, by how their type begins; a tool without type is its own, too."""
 _SOURCES = frozenset({"base64", "text", "content"})
+_HOUR = b'"1h"'
 _IMAGE_TOKENS = 5_000
 """More than any image takes."""
 _BYTES_A_TOKEN = 2.5
@@ -59,6 +60,8 @@ class Asked:
     """0 where tokens are only counted."""
     input_tokens: int
     """An upper estimate."""
+    hourly: bool = False
+    """Whether something of it may be written to the cache for an hour."""
     lowered: bool = False
 
     @property
@@ -104,6 +107,7 @@ def asked_of(target: str, raw: bytes, terms: Terms) -> Asked | Refusal:
         model=body["model"],
         max_tokens=most,
         input_tokens=tokens,
+        hourly=_HOUR in raw,
         lowered=most < wanted,
     )
 

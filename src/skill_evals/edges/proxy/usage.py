@@ -95,6 +95,7 @@ def _tokens(usage: Mapping[str, Any]) -> Tokens:
         output=sum(_count(one, "output_tokens") for one in parts),
         cache_read=sum(_count(one, "cache_read_input_tokens") for one in parts),
         cache_write=sum(_count(one, "cache_creation_input_tokens") for one in parts),
+        hourly=sum(_count(one.get("cache_creation"), "ephemeral_1h_input_tokens") for one in parts),
     )
 
 
@@ -102,6 +103,6 @@ def _listed(value: object) -> list[Mapping[str, Any]]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
-def _count(usage: Mapping[str, Any], name: str) -> int:
-    value = usage.get(name)
+def _count(usage: object, name: str) -> int:
+    value = usage.get(name) if isinstance(usage, dict) else None
     return value if isinstance(value, int) and value > 0 else 0

@@ -195,7 +195,7 @@ class ClaudeCodeBackend:
 
     def _account(self) -> Credentials:
         if self._credentials is None:
-            self._credentials = account_of(self._environment, backend=self.name, oauth=True)
+            self._credentials = account_of(self._environment, who=f"the {self.name} backend", oauth=True)
         return self._credentials
 
 

@@ -19,13 +19,15 @@ _EXTRAS: Mapping[Kind, tuple[str, str]] = {
 _PUBLIC_URL = "https://api.anthropic.com"
 
 
-def account_of(environment: Mapping[str, str], *, backend: str = "messages", oauth: bool = False) -> Credentials:
+def account_of(
+    environment: Mapping[str, str], *, who: str = "the messages backend", oauth: bool = False
+) -> Credentials:
     """As ``credentials_of``; once a secret is here, no other process of this user reads this one's memory.
 
     Raises:
         UsageError: as there, or a package that the kind of account needs is not installed.
     """
-    credentials = credentials_of(environment, backend=backend, oauth=oauth)
+    credentials = credentials_of(environment, who=who, oauth=oauth)
     libc.hide_memory()
     look_for_packages(credentials)
     return credentials

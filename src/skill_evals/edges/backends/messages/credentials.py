@@ -86,10 +86,12 @@ class Credentials:
 _HIDDEN = frozenset({"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", IDENTITY})
 
 
-def credentials_of(environment: Mapping[str, str], *, backend: str = "messages", oauth: bool = False) -> Credentials:
+def credentials_of(
+    environment: Mapping[str, str], *, who: str = "the messages backend", oauth: bool = False
+) -> Credentials:
     """The one that is set; an empty variable counts as not set, which is what CI gives for a secret it has not.
 
-    ``oauth``: whether the backend can use the token of a Claude subscription.
+    ``who`` needs it, in the words of an error; ``oauth``: whether it may use the token of a Claude subscription.
 
     Raises:
         UsageError: none is set, two are, or something that belongs to it is missing.
@@ -103,12 +105,12 @@ def credentials_of(environment: Mapping[str, str], *, backend: str = "messages",
             f"both {first} and {second} are set, and which account pays must not be a guess", cure="unset one of them"
         )
     if not kinds:
-        raise _none(backend, oauth=oauth)
+        raise _none(who, oauth=oauth)
     ((kind, variable),) = kinds.items()
     if kind is Kind.OAUTH and not oauth:
         raise UsageError(
-            f"{OAUTH} is good for the backend `claude-code` alone, and this is `{backend}`",
-            cure=f"set {KEY} in its place, or choose --backend claude-code",
+            f"{OAUTH} is good for the backend `claude-code` alone, and {who} cannot use it",
+            cure=f"set {KEY} in its place",
         )
     return _READERS[kind](given, variable)
 
@@ -117,10 +119,10 @@ def _is_set(given: Mapping[str, str], name: str) -> bool:
     return name in given and not (name in (BEDROCK, VERTEX) and given[name].lower() in _OFF)
 
 
-def _none(backend: str, *, oauth: bool) -> UsageError:
+def _none(who: str, *, oauth: bool) -> UsageError:
     others = f"{OAUTH}, " if oauth else ""
     return UsageError(
-        f"the {backend} backend needs a credential, and neither {KEY} nor {others}{TOKEN} is set",
+        f"{who} needs a credential, and neither {KEY} nor {others}{TOKEN} is set",
         cure=f"set {KEY}, or {BASE_URL} and {TOKEN} for a gateway (docs/backends.md has the others); "
         "the backend `lexical` needs none",
     )

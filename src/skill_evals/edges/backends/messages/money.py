@@ -7,6 +7,8 @@ from skill_evals.model.config import Price
 from skill_evals.model.evidence import Usage
 
 _MILLION = 1_000_000
+_HOUR = 2
+"""What writing to the cache for an hour costs, in the price of input that is not cached."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,8 @@ class Tokens:
     output: int
     cache_read: int = 0
     cache_write: int = 0
+    hourly: int = 0
+    """Of ``cache_write``, what is kept for an hour and not for five minutes."""
 
 
 def usage_of(spent: Iterable[Tokens], model: str, price: Price | None = None) -> Usage:
@@ -41,7 +45,8 @@ def _usd(every: tuple[Tokens, ...], price: Price) -> float:
             one.input * price.input
             + one.output * price.output
             + one.cache_read * price.cache_read
-            + one.cache_write * price.cache_write
+            + (one.cache_write - one.hourly) * price.cache_write
+            + one.hourly * _HOUR * price.input
             for one in every
         )
         / _MILLION
@@ -60,6 +65,7 @@ def _known_usd(every: tuple[Tokens, ...], model: str) -> float | None:
                         input_tokens=one.input + one.cache_read + one.cache_write,
                         cache_read_tokens=one.cache_read,
                         cache_write_tokens=one.cache_write,
+                        cache_write_1h_tokens=one.hourly,
                         output_tokens=one.output,
                     ),
                     model_ref=model,
