@@ -19,7 +19,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import create_backend
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison
-from skill_evals.model.config import Config
+from skill_evals.model.config import Config, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
@@ -58,6 +58,9 @@ class Recalled:
         return 0
 
     def begin(self, key: RunKey) -> None:
+        pass
+
+    def close(self) -> None:
         pass
 
     def append(self, evidence: Evidence) -> None:
@@ -195,15 +198,16 @@ class Stages:
             backend=self.backend.name,
             chosen_by_name=True,
         )
-        run = None if self._again is None else replace(run_summary(self._again, self.backend), resumed=0)
+        run = None if self._again is None else replace(run_summary(self._again, self.backend, self.stored_plan(), RunConfig()), resumed=0)
         evidence = self.stored_evidence()
         controls = sum(one.key.stage is Stage.CONTROL for one in evidence)
         lifts = sum(one.key.arm is Arm.LIFT for one in evidence)
-        calls = len(evidence) - controls - lifts
+        culprits = sum(one.key.stage is Stage.CULPRIT for one in evidence)
+        calls = len(evidence) - controls - lifts - culprits
         stored = {
             "comparison": comparison,
             "gate": decision,
-            "run": None if run is None else replace(run, calls=calls, control_calls=controls, lift_calls=lifts),
+            "run": None if run is None else replace(run, calls=calls, control_calls=controls, lift_calls=lifts, culprit_calls=culprits),
             "exit": exit_code(decision, self.stored_lint(), comparison),
         }
         return nouns.dump(stored)
@@ -220,8 +224,13 @@ class Stages:
             comparison=_optional(Comparison, stored["comparison"]),
             gate=nouns.load(GateDecision, json.dumps(stored["gate"])),
             exit_code=int(str(stored["exit"])),
+            replay=("skill-evals", "run", "--all", *self._again_words()),
         )
         return render(report)
+
+    def _again_words(self) -> tuple[str, str]:
+        again = self.event.backend == "replay"
+        return ("--replay", ".skill-evals/recordings") if again else ("--backend", self.event.backend)
 
     def results(self) -> dict[str, bytes]:
         sweep = measure(self._request()).sweep

@@ -212,7 +212,7 @@ def test_a_killed_sweep_resumes_in_it() -> None:
 
 def test_the_costs_name_it_apart() -> None:
     backend = Backend(only_with_the_skill)
-    summary = run_summary(swept(backend, BOTH, BOTH), backend)
+    summary = run_summary(swept(backend, BOTH, BOTH), backend, plan(BOTH), RunConfig())
     assert (summary.calls, summary.lift_calls) == (4, 2)
     assert summary.usd == pytest.approx(0.06)
     assert "4 calls of backend scripted, $0.06, 2 calls without the skill" in words.cost_line(summary)

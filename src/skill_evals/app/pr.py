@@ -8,6 +8,7 @@ from skill_evals.app.commands_note import commands_note
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Measured, MeasureRequest, measure
+from skill_evals.app.money import spending
 from skill_evals.app.place import Place
 from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
@@ -16,9 +17,11 @@ from skill_evals.compare.gate import gate
 from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison, ComparisonOutcome
-from skill_evals.model.config import Config
+from skill_evals.model.config import Config, RunConfig
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.evidence import Evidence
 from skill_evals.model.lint import LintResult
+from skill_evals.model.plan import Plan
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Stop, harness_of
@@ -48,6 +51,8 @@ class PrRequest:
     judge: Callable[[Config, Backend], Judge | None] = lambda _config, _backend: None
     """Makes the judge; None: there is none."""
     recording: Recording | None = None
+    recordings: str = ""
+    """Where its runs can be replayed from, as a command line would say it; empty: they are not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +61,8 @@ class PrOutcome:
     head: Reading
     results: Mapping[str, bytes]
     """Results and sidecars by path, as they would stand in the tree."""
+    evidence: tuple[Evidence, ...] = ()
+    """Every run of the sweep."""
 
 
 def pull_request(request: PrRequest) -> PrOutcome:
@@ -103,10 +110,18 @@ def pull_request(request: PrRequest) -> PrOutcome:
     notes += _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
     notes += () if judge is None else judge.notes()
     report = _report(request.base.changes, measured, linted, decision)
-    run = None if measured.sweep is None else run_summary(measured.sweep, backend)
+    run = None if measured.sweep is None else run_summary(measured.sweep, backend, measured.plan, config.run)
     benchmarks = committed_benchmarks(head, base, request.base.changes, config.gate)
-    report = replace(report, run=run, notes=notes, benchmarks=benchmarks)
-    return PrOutcome(report=report, head=head, results=renewed.files)
+    replay = _replay(backend, request.recordings)
+    report = replace(report, run=run, notes=notes, benchmarks=benchmarks, replay=replay)
+    evidence = () if measured.sweep is None else measured.sweep.evidence
+    return PrOutcome(report=report, head=head, results=renewed.files, evidence=evidence)
+
+
+def _replay(backend: Backend, recordings: str) -> tuple[str, ...]:
+    """The words of a command that runs a case again: where that costs nothing and says the same, on the backend."""
+    again = ("--backend", backend.name) if backend.deterministic and backend.free else ("--replay", recordings)
+    return ("skill-evals", "run", "--all", *again) if all(again) else ()
 
 
 def _unreadable(side: str, reading: Reading) -> tuple[str, ...]:
@@ -147,7 +162,7 @@ def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision
     )
 
 
-def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
+def run_summary(sweep: SweepResult, backend: Backend, plan: Plan, run: RunConfig) -> RunSummary:
     """What the sweep did, for the reports."""
     stats = sweep.stats
     return RunSummary(
@@ -156,14 +171,18 @@ def run_summary(sweep: SweepResult, backend: Backend) -> RunSummary:
         calls=stats.case_runs,
         control_calls=stats.controls,
         lift_calls=stats.lift,
+        culprit_calls=stats.culprit,
         shared=stats.shared,
         resumed=stats.resumed,
         naive_calls=stats.naive,
         in_flight=stats.in_flight,
         errored=stats.errored,
         usd=stats.usd,
+        spending=spending(sweep.evidence),
+        forecast=plan.total,
         seconds=stats.seconds,
         partial=stats.partial,
+        models_from=run.models_from,
         account=next(
             (h.account for family in sweep.families if (h := harness_of(backend, family.job.model)).account), None
         ),

@@ -39,6 +39,9 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", action="append", default=[], metavar="ID", help="only this model; may be repeated")
     parser.add_argument("--tier", choices=[tier.value for tier in Tier], help="only this tier")
     parser.add_argument("--skill", metavar="NAME", help="only this skill")
+    parser.add_argument(
+        "--case", action="append", default=[], metavar="ID", help="only this id or query, or what begins so; repeatable"
+    )
     parser.add_argument("--runs", type=int, metavar="N", help="screening runs a case")
     parser.add_argument("--judge-model", metavar="ID", help="the model that judges what no check can")
     parser.add_argument(
@@ -54,6 +57,7 @@ def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> 
         all=everything,
         tier=None if arguments.tier is None else Tier(arguments.tier),
         skill=arguments.skill,
+        cases=tuple(arguments.case),
         runs=arguments.runs,
     )
 

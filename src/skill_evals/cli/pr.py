@@ -17,6 +17,7 @@ from skill_evals.cli.backend import (
 from skill_evals.cli.judging import judge_of, recording_of
 from skill_evals.cli.progress import LineProgress
 from skill_evals.edges.atomic import write_atomic
+from skill_evals.edges.backends.recorder import FILE
 from skill_evals.edges.clock import SystemClock
 from skill_evals.edges.signals import SignalStop
 from skill_evals.report.comment import render as comment
@@ -24,8 +25,11 @@ from skill_evals.report.github_commands import github_commands
 from skill_evals.report.report_json import report_json
 from skill_evals.report.summary import render as summary
 from skill_evals.report.words import headline
+from skill_evals.run.record import encode
 
 DEFAULT_OUT = Path(".skill-evals")
+RECORDINGS = "recordings"
+"""The folder below it that holds every run."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=progress,
                 stop=stop,
                 journal=journal_of(arguments.journal),
+                recordings=str(arguments.replay or arguments.out / RECORDINGS),
                 judge=judge_of(arguments),
                 recording=recording_of(arguments),
             )
@@ -83,6 +88,10 @@ def _write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> N
         write_atomic(out / ".gitignore", b"*\n")
     for name, text in files.items():
         write_atomic(out / name, text.encode("utf-8", "backslashreplace"))
+    if outcome.evidence and arguments.replay is None:
+        lines = "".join(f"{encode(one)}\n" for one in outcome.evidence)
+        output.make_folder(out / RECORDINGS)
+        write_atomic(out / RECORDINGS / FILE, lines.encode())
     for path, data in outcome.results.items():
         kept = out / "results" / path
         output.make_folder(kept.parent)

@@ -161,13 +161,13 @@ def _tell(
     def text() -> str:
         if sweep is None:
             return plan_text(measured.plan)
-        return run_text(sweep.comparison, run_summary(sweep, backend))
+        return run_text(sweep.comparison, run_summary(sweep, backend, measured.plan, config.run))
 
     def as_json() -> str:
         found = {
             "version": 1,
             "plan": plan_json(measured.plan),
-            "run": None if sweep is None else run_object(run_summary(sweep, backend)),
+            "run": None if sweep is None else run_object(run_summary(sweep, backend, measured.plan, config.run)),
             "compare": None if comparison is None else compare_json(comparison),
             "exit": code,
         }

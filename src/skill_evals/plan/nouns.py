@@ -39,5 +39,7 @@ class PlanOptions:
     tier: Tier | None = None
     skill: str | None = None
     """A skill's name, ``plugin/name`` or folder."""
+    cases: tuple[str, ...] = ()
+    """Ids or queries, or how they begin; empty: all."""
     runs: int | None = None
     """Screening runs a case, in place of the configuration's."""

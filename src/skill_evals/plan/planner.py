@@ -11,6 +11,7 @@ from skill_evals.model.plan import Job, Plan, Skip
 from skill_evals.model.suite import Tier
 from skill_evals.plan.cases import changed_fixtures, touched_places
 from skill_evals.plan.causes import Effects, acceptance, cause_of, effects_of, names_of
+from skill_evals.plan.chosen import check_chosen, chosen
 from skill_evals.plan.costs import Costs
 from skill_evals.plan.forecast import NOTHING
 from skill_evals.plan.models import allows, models_of
@@ -33,7 +34,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
     """What is to be run for a change. Without a base, what results say is stale or missing; with ``all``, everything.
 
     Raises:
-        UsageError: ``options.skill`` names no skill of either tree.
+        UsageError: ``options.skill`` names no skill of either tree, or ``options.cases`` one that is not run.
     """
     options = options or PlanOptions()
     pairs = pair_skills(head.project, None if base is None else base.project, changes)
@@ -54,6 +55,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
     )
     found = [one for pair in _wanted(pairs, options.skill) for tier in Tier for one in planner.tier(pair, tier)]
     jobs = sorted((one for one in found if isinstance(one, Job)), key=_job_order)
+    check_chosen(options.cases, jobs, head)
     skips = [one for one in found if isinstance(one, Skip)]
     if options.skill is None:
         skips += _unattributed(head)
@@ -135,9 +137,12 @@ class _Planner:
                 yield _Idle(skip=replace(skip, reason=selection.idle))
             if selection.settled:
                 yield replace(skip, reason=_settled(selection.settled))
-            if selection.cases:
+            cases = chosen(selection.cases, self.options.cases)
+            if selection.cases and not cases:
+                yield replace(skip, reason="other cases were asked for (--case)")
+            if cases:
                 refusal = self._refusal(tier, selection)
-                job = self._job(pair, suites, model, selection, known)
+                job = self._job(pair, suites, model, replace(selection, cases=cases), known)
                 yield job if refusal is None else replace(skip, reason=refusal)
 
     def _cause(self, pair: SkillPair, tier: Tier) -> Cause:

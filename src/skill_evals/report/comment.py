@@ -12,7 +12,9 @@ from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report
 from skill_evals.report import words
 from skill_evals.report.benchmark_rows import benchmark_section
+from skill_evals.report.culprit_words import culprit, culprits
 from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
+from skill_evals.report.turns import turn_rows
 
 BUDGET = 60_000
 """UTF-16 units; the platform's bound is 65,536."""
@@ -38,13 +40,15 @@ class Rows:
     findings: int
     skips: int
     cases: int
+    turns: int = 0
+    """Folds that show what decided a case."""
 
 
 _STEPS = (
-    Rows(moved=50, findings=20, skips=40, cases=200),
-    Rows(moved=50, findings=20, skips=20, cases=40),
-    Rows(moved=30, findings=10, skips=10, cases=0),
-    Rows(moved=10, findings=5, skips=5, cases=0),
+    Rows(moved=50, findings=20, skips=40, cases=200, turns=20),
+    Rows(moved=50, findings=20, skips=20, cases=40, turns=10),
+    Rows(moved=30, findings=10, skips=10, cases=0, turns=5),
+    Rows(moved=10, findings=5, skips=5, cases=0, turns=2),
 )
 
 
@@ -62,7 +66,7 @@ def sections(report: Report, rows: Rows) -> str:
     lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
     lines += _verdict(report)
     if report.comparison is not None:
-        lines += moved_rows(report.comparison, rows)
+        lines += moved_rows(report.comparison, rows, report.replay)
     lines += _findings(report, rows)
     if report.comparison is not None:
         lines += _lifts(report.comparison, rows)
@@ -92,9 +96,10 @@ def _verdict(report: Report) -> list[str]:
     return lines
 
 
-def moved_rows(comparison: Comparison, rows: Rows) -> list[str]:
+def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = ()) -> list[str]:
+    """``replay``: as in the report."""
     lines: list[str] = []
-    left = rows.moved
+    left, folds = rows.moved, rows.turns
     for family in _worst_first(comparison):
         found = words.moved(family)
         if not found:
@@ -106,9 +111,15 @@ def moved_rows(comparison: Comparison, rows: Rows) -> list[str]:
             f"**{code(family.skill)}** {words.TIER[family.tier]}, {code(family.model)}: {_family(family)}",
             "",
         ]
-        lines += table(("", "case", "base", "head", "what happened"), [_row(case) for case in shown])
+        whose = culprits(family)
+        if whose is not None:
+            lines += [f"**Whose doing:** {sentence(whose)}.", ""]
+        lines += table(("", "case", "base", "head", "what happened"), [_row(case, family) for case in shown])
         if len(shown) < len(found):
             lines += ["", f"… and {len(found) - len(shown):,} more; the summary lists them."]
+        told = [case for case in shown if case.turns][:folds]
+        folds -= len(told)
+        lines += ["", *turn_rows(family, told, replay)]
     return [*lines, ""] if lines else []
 
 
@@ -124,7 +135,7 @@ def _family(family: FamilyComparison) -> str:
     return text
 
 
-def _row(case: CaseComparison) -> tuple[str, ...]:
+def _row(case: CaseComparison, family: FamilyComparison) -> tuple[str, ...]:
     icon = {CaseClass.BROKEN: "❌", CaseClass.FIXED: "✅"}.get(case.case_class, "⚠️") if case.confirmed else "⚠️"
     happened = words.case_words(case)
     if case.activated_instead:
@@ -133,6 +144,8 @@ def _row(case: CaseComparison) -> tuple[str, ...]:
         happened += "; no skill was called"
     if case.note:
         happened += f"; {sentence(case.note, 300)}"
+    for more in (culprit(case), words.settling(case, family)):
+        happened += f"; {sentence(more)}" if more else ""
     # A line an arm, so that the eye can go from one to the other.
     happened = "<br>".join((happened, *(sentence(reason, 300) for reason in case.reasons)))
     return (
@@ -172,6 +185,7 @@ def _facts(report: Report) -> list[str]:
     lines = [f"- Lint: {words.lint_line(report.lint.summary)}."]
     if report.run is not None:
         lines.append(f"- Run: {prose(words.cost_line(report.run))}.")
+        lines += [f"- {line}: {sentence(text)}." for line, text in words.money_lines(report.run)]
         if report.run.partial:
             lines.append(f"- Stopped early: {prose(report.run.partial)}.")
     if report.base is not None:

@@ -6,8 +6,10 @@ from skill_evals.model.comparison import (
     Count,
     FamilyComparison,
     Lift,
+    Reverted,
     SetResult,
     Tally,
+    Turn,
     Use,
 )
 
@@ -81,6 +83,7 @@ def _set(found: SetResult) -> dict[str, object]:
         "base": _count(found.base_total),
         "head": _count(found.head_total),
         "settle_runs": found.settle_runs,
+        "settle_usd": found.settle_usd,
     }
 
 
@@ -99,7 +102,24 @@ def _case(case: CaseComparison) -> dict[str, object]:
         "note": case.note,
         "reasons": list(case.reasons),
         "lift": _count(case.lift),
+        "turns": [_turn(turn) for turn in case.turns],
+        "reverted": [_reverted(one) for one in case.reverted],
     }
+
+
+def _turn(turn: Turn) -> dict[str, object]:
+    return {
+        "arm": turn.arm,
+        "activated": list(turn.activated),
+        "called": list(turn.called),
+        "said": turn.said,
+        "skill": turn.skill,
+        "description": turn.description,
+    }
+
+
+def _reverted(one: Reverted) -> dict[str, object]:
+    return {"skill": one.skill, "change": one.change, "count": _count(one.count), "culprit": one.returned}
 
 
 def _count(count: Count | None) -> str | None:

@@ -4,7 +4,7 @@ import re
 
 from skill_evals.model.regex import regex
 
-_INVISIBLE = regex(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+INVISIBLE = regex(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 _NAMED = {"\n": r"\n", "\r": r"\r", "\x1b": r"\e"}
 _SURROGATE = regex(r"[\ud800-\udfff]")
 
@@ -26,7 +26,7 @@ def terminal(text: str) -> str:
     Line ends, control and direction-changing characters and bytes that are not UTF-8 become visible; the two spellings
     of a workflow command (``::`` at the start of a line, ``##[`` anywhere) are broken up, since logs obey them.
     """
-    text = _INVISIBLE.sub(_visible, text).replace("##[", r"#\#[")
+    text = INVISIBLE.sub(_visible, text).replace("##[", r"#\#[")
     return "\\" + text if text.lstrip().startswith("::") else text
 
 

@@ -13,7 +13,7 @@ def plan_json(plan: Plan) -> dict[str, object]:
         "head": plan.head,
         "jobs": [_job(job) for job in plan.jobs],
         "skips": [_skip(skip) for skip in plan.skips],
-        "total": _forecast(plan.total),
+        "total": forecast_json(plan.total),
     }
 
 
@@ -26,7 +26,7 @@ def _job(job: Job) -> dict[str, object]:
         "model": job.model,
         "cases": list(job.cases),
         "reasons": list(job.reasons),
-        "forecast": _forecast(job.forecast),
+        "forecast": forecast_json(job.forecast),
     }
 
 
@@ -34,7 +34,7 @@ def _skip(skip: Skip) -> dict[str, object]:
     return {"skill": skip.skill, "tier": skip.tier.value, "model": skip.model, "reason": skip.reason}
 
 
-def _forecast(forecast: Forecast) -> dict[str, object]:
+def forecast_json(forecast: Forecast) -> dict[str, object]:
     return {
         "calls": forecast.calls_low,
         "calls_high": forecast.calls_high,

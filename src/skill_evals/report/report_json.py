@@ -6,7 +6,7 @@ from skill_evals.model.report import Report, RunSummary
 from skill_evals.report.benchmark_json import benchmark_json
 from skill_evals.report.compare_json import compare_json
 from skill_evals.report.lint_json import lint_object
-from skill_evals.report.plan_json import plan_json
+from skill_evals.report.plan_json import forecast_json, plan_json
 
 VERSION = 1
 
@@ -45,12 +45,22 @@ def run_object(run: RunSummary) -> dict[str, object]:
         "calls": run.calls,
         "control_calls": run.control_calls,
         "lift_calls": run.lift_calls,
+        "culprit_calls": run.culprit_calls,
         "shared": run.shared,
         "resumed": run.resumed,
         "naive_calls": run.naive_calls,
         "in_flight": run.in_flight,
         "errored": run.errored,
         "usd": run.usd,
+        "spending": {
+            "cases": run.spending.cases,
+            "judge": run.spending.judge,
+            "lift": run.spending.lift,
+            "culprits": run.spending.culprits,
+            "controls": run.spending.controls,
+        },
+        "forecast": None if run.forecast is None else forecast_json(run.forecast),
+        "models_from": run.models_from or None,
         "seconds": round(run.seconds, 3),
         "partial": run.partial,
     }

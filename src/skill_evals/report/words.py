@@ -11,7 +11,7 @@ from skill_evals.model.comparison import (
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintSummary
 from skill_evals.model.plan import Forecast
-from skill_evals.model.report import Report, RunSummary
+from skill_evals.model.report import Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
 from skill_evals.report.markdown import flat
 
@@ -26,6 +26,9 @@ OUTCOME = {
 }
 
 TIER = {Tier.TRIGGERS: "triggers", Tier.EVALS: "evals"}
+
+LOCAL = "local/"
+"""Begins the keys of embedded backends, which are nobody's model."""
 
 MOVED = (CaseClass.ERRORED, CaseClass.BROKEN, CaseClass.FIXED, CaseClass.NEW)
 """Classes that are shown as rows, in this order, of the new ones those that fail; the others are counted."""
@@ -182,6 +185,22 @@ def _is_dropped(case: CaseComparison) -> bool:
     return lean >= 0 if case.case_class is CaseClass.BROKEN else lean <= 0
 
 
+def settling(case: CaseComparison, family: FamilyComparison) -> str | None:
+    """What would settle a case that moved and whose set gave no answer; None where that is no question."""
+    for one in family.sets:
+        if case.id not in one.cases or one.kind == "up" or one.rejected or one.stopped_at_look or one.invalid:
+            continue
+        if not one.run:
+            return "not put to the test"
+        if one.settle_runs is None:
+            return "not settled by 40 runs an arm at these rates"
+        cost = "" if one.settle_usd is None else f", ≈ {dollars(one.settle_usd)}"
+        others = len(one.cases) - 1
+        of = f" of it and {plural(others, 'other case')}" if others else ""
+        return f"about {one.settle_runs} runs an arm{of} settle it{cost}"
+    return None
+
+
 def reason_lines(case: CaseComparison) -> list[str]:
     """For a terminal, below the line of the case."""
     return [f"    {flat(reason)}" for reason in case.reasons]
@@ -227,6 +246,8 @@ def cost_line(run: RunSummary) -> str:
         parts.append(f"paid by {run.account}")
     if run.lift_calls:
         parts.append(f"{plural(run.lift_calls, 'call')} without the skill")
+    if run.culprit_calls:
+        parts.append(f"{plural(run.culprit_calls, 'call')} in search of the culprit")
     if run.control_calls:
         parts.append(plural(run.control_calls, "control call"))
     if run.shared:
@@ -237,9 +258,42 @@ def cost_line(run: RunSummary) -> str:
         parts.append(f"{plural(run.in_flight, 'run')} broken off under way, perhaps paid for")
     if run.errored:
         parts.append(f"{run.errored} errored")
-    if run.naive_calls > run.calls:
+    if run.naive_calls > run.calls and run.forecast is None:
         parts.append(f"running everything in both arms: {run.naive_calls:,}")
     return ", ".join(parts)
+
+
+def money_lines(run: RunSummary) -> list[tuple[str, str]]:
+    """Titles and words: what was foreseen and what it came to, what it was spent on, and who chose the models."""
+    lines = []
+    if run.forecast is not None:
+        lines.append(("Forecast and actual", forecast_line(run)))
+    spent = _spending(run.spending)
+    if run.usd and len(spent) > 1:
+        lines.append(("Spent on", ", ".join(spent)))
+    models = [f"`{model}`" for model in run.models if not model.startswith(LOCAL)]
+    if models:
+        source = f"named by {run.models_from}" if run.models_from else f"the choice of the backend {run.backend}"
+        lines.append((plural(len(models), "Model").partition(" ")[2], f"{', '.join(models)}, {source}"))
+    return lines
+
+
+def forecast_line(run: RunSummary) -> str:
+    """Such as ``forecast 120 to 420 calls, $0.12 to $0.40; actual 288 calls, $0.21; naive plan 960 calls``."""
+    made = run.calls + run.lift_calls + run.culprit_calls + run.control_calls
+    foreseen = "" if run.forecast is None else f"forecast {forecast(run.forecast)}; "
+    return f"{foreseen}actual {plural(made, 'call')}, {dollars(run.usd)}; naive plan {plural(run.naive_calls, 'call')}"
+
+
+def _spending(spent: Spending) -> list[str]:
+    kinds = (
+        ("cases", spent.cases),
+        ("the judge", spent.judge),
+        ("runs without the skill", spent.lift),
+        ("the search for the culprit", spent.culprits),
+        ("controls", spent.controls),
+    )
+    return [f"{name} {dollars(usd)}" for name, usd in kinds if usd]
 
 
 def here(diagnostics: tuple[Diagnostic, ...]) -> list[Diagnostic]:
