@@ -18,6 +18,7 @@ class Members:
 
     where: str
     values: Mapping[str, object]
+    cure: str = "correct the line or delete it; docs/evidence-format.md describes every member"
 
     def text(self, name: str, default: str | None = None) -> str:
         value = self.values.get(name, default)
@@ -84,10 +85,7 @@ class Members:
             raise self.wrong(name, "one of the words of docs/evidence-format.md") from None
 
     def wrong(self, name: str, wanted: str) -> UsageError:
-        return UsageError(
-            f"{self.where}: `{name}` must be {wanted}",
-            cure="correct the line or delete it; docs/evidence-format.md describes every member",
-        )
+        return UsageError(f"{self.where}: `{name}` must be {wanted}", cure=self.cure)
 
     def _array(self, name: str) -> list[object]:
         value = self.values.get(name, [])
@@ -97,5 +95,5 @@ class Members:
 
     def _members(self, name: str, value: object) -> "Members":
         if isinstance(value, dict):
-            return Members(where=f"{self.where}, {name}", values=value)
+            return Members(where=f"{self.where}, {name}", values=value, cure=self.cure)
         raise self.wrong(name, "an object")

@@ -1,0 +1,1 @@
+"""GitHub: what a job is told, what it answers, and the API."""

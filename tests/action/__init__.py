@@ -1,0 +1,1 @@
+"""The step in a workflow: what GitHub tells it, what it decides to do, and what it answers."""
