@@ -116,6 +116,9 @@ class MemoryJournal:
     def begin(self, key: RunKey) -> None:
         pass
 
+    def close(self) -> None:
+        pass
+
     def append(self, found: Evidence) -> None:
         assert found.key not in self.kept, "a finished run was paid for twice"
         self.kept[found.key] = found

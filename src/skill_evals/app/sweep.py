@@ -34,6 +34,8 @@ def run_sweep(request: SweepRequest) -> SweepResult:
                 await request.backend.close()
             if request.judge is not None:
                 await request.judge.close()
+            if request.journal is not None:
+                request.journal.close()
 
     asyncio.run(main())
     return found[0]
@@ -124,7 +126,7 @@ def _cannot(job: Job, backend: str) -> Skip:
 
 
 def _caps(request: SweepRequest, jobs: Iterable[Job]) -> Caps:
-    """Dollars cap no free backend; a run of another is expected to cost what the plan's forecast says."""
+    """Dollars cap nothing that is free; a run of another backend is expected to cost what the plan's forecast says."""
     run = request.run
     if request.backend.free and request.judge is None:
         return Caps(calls=run.max_calls, minutes=run.max_minutes)

@@ -102,13 +102,16 @@ class ArmRuns:
 
     @property
     def best_count(self) -> Count:
-        """What results are written from: the fresh runs where any of them was valid, else screening's."""
-        fresh = self.fresh_count
-        return self.count if fresh is None or not fresh.valid else fresh
+        """What results are written from: the fresh runs, unless a set that was cut off holds fewer than screening."""
+        return self.fresh_count if self.fresh_count is not None and self._fresh_tells else self.count
 
     @property
     def best_evidence(self) -> tuple[Evidence, ...]:
-        return self.screening if self.fresh_count is None or not self.fresh_count.valid else self.fresh
+        return self.fresh if self._fresh_tells else self.screening
+
+    @property
+    def _fresh_tells(self) -> bool:
+        return self.fresh_count is not None and self.fresh_count.valid >= max(1, self.count.valid)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

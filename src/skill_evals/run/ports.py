@@ -246,6 +246,10 @@ class Journal(Protocol):
 
     def append(self, evidence: Evidence) -> None: ...
 
+    def close(self) -> None:
+        """Called at the end of the sweep: another may have it."""
+        ...
+
 
 class Stop(Protocol):
     """Somebody may ask for an early end: of a sweep, in which what was paid for is kept, or before there is one."""
