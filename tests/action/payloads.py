@@ -2,11 +2,11 @@
 
 from typing import Any
 
-HOME = {"id": 7001, "full_name": "mills/grinding", "default_branch": "main", "private": False}
-FORK = {"id": 9002, "full_name": "guest/grinding", "default_branch": "main", "private": False}
+HOME: dict[str, Any] = {"id": 7001, "full_name": "mills/grinding", "default_branch": "main", "private": False}
+FORK: dict[str, Any] = {"id": 9002, "full_name": "guest/grinding", "default_branch": "main", "private": False}
 BASE_SHA, HEAD_SHA, MERGE_SHA = "b" * 40, "c" * 40, "d" * 40
 
-ENVIRONMENT = {
+ENVIRONMENT: dict[str, str] = {
     "GITHUB_SHA": MERGE_SHA,
     "GITHUB_REF": "refs/pull/12/merge",
     "GITHUB_REPOSITORY": HOME["full_name"],
