@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from backends.conftest import Listing
+from rules.trees import MemoryTree, lint_tree
 from skill_evals.edges.backends.messages.listing import HEADING, entries
 from skill_evals.edges.backends.messages.listing import listing as listed
 from skill_evals.edges.backends.messages.profile import Place, profile_of
+from skill_evals.model.config import Config, LintConfig
 
 WIDE, NARROW = profile_of("claude-sonnet-5-5"), profile_of("claude-haiku-4-5")
 
@@ -50,6 +52,25 @@ def test_where_the_room_ends_names_stay_and_short_entries_still_fit(listing: Lis
     ]
     assert list(found) == [*descriptions]
     assert sum(len(line) + 1 for line in found.values()) <= NARROW.room - NARROW.bundled
+
+
+@pytest.mark.parametrize(("last", "fits"), [(722, True), (723, False)])
+def test_the_linter_reports_the_sum_exactly_where_a_description_is_left_out(
+    listing: Listing, last: int, fits: bool
+) -> None:
+    descriptions = {f"a{n:02}": "x" * 1_000 for n in range(22)} | {
+        "b": "Two.\n  Words",
+        "c": "y" * 1_000,
+        "d": "z" * last,
+    }
+    shown = entries(listing(descriptions).skills, WIDE)
+    assert all(": " in line for line in shown.values()) is fits
+    page = "---\nname: {}\ndescription: {}\n---\n"
+    tree = MemoryTree(
+        files={f"skills/{n}/SKILL.md": page.format(n, " ".join(d.split())).encode() for n, d in descriptions.items()}
+    )
+    asked = Config(lint=LintConfig(select=("listing-overflow",)))
+    assert [d.path for d in lint_tree(tree, config=asked).diagnostics] == ([] if fits else ["skills/d/SKILL.md"])
 
 
 @pytest.mark.parametrize(

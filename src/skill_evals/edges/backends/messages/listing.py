@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 
 from skill_evals.edges.backends.messages.profile import Profile
 from skill_evals.model.skill import Skill
+from skill_evals.skills.listing import name_line, whole_line
 
 HEADING = "The following skills are available for use with the Skill tool:"
-_CUT = "…"
-_JOINT = " - "
 
 
 def listing(skills: Iterable[Skill], profile: Profile) -> str:
@@ -23,24 +22,11 @@ def listing(skills: Iterable[Skill], profile: Profile) -> str:
 def entries(skills: Iterable[Skill], profile: Profile) -> Mapping[str, str]:
     """The lines by the name under which a skill is called, in order."""
     listed = sorted((skill for skill in skills if skill.surface.model_invocable), key=lambda skill: skill.name)
-    room = profile.room - profile.bundled - sum(len(_bare(skill)) + 1 for skill in listed)
+    room = profile.room - profile.bundled - sum(len(name_line(skill)) + 1 for skill in listed)
     lines = {}
     for skill in listed:
-        text = _text(skill, profile.longest)
-        line = f"{_bare(skill)}: {text}"
-        more = len(line) - len(_bare(skill))
-        lines[skill.name] = line if text and more <= room else _bare(skill)
-        room -= more if text and more <= room else 0
+        bare, line = name_line(skill), whole_line(skill, profile.longest)
+        more = len(line) - len(bare)
+        lines[skill.name] = line if more <= room else bare
+        room -= more if more <= room else 0
     return lines
-
-
-def _bare(skill: Skill) -> str:
-    """The folder's name, by which the skill is called, and the frontmatter's where it is another."""
-    own = skill.surface.name
-    return f"- {skill.name} ({own})" if own and own != skill.name else f"- {skill.name}"
-
-
-def _text(skill: Skill, longest: int) -> str:
-    parts = [" ".join(part.split()) for part in (skill.surface.description, skill.surface.when_to_use)]
-    text = _JOINT.join(part for part in parts if part)
-    return text if len(text) <= longest else text[: longest - 1] + _CUT

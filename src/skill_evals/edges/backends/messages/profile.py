@@ -4,6 +4,8 @@ import hashlib
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
+from skill_evals.skills.listing import BUNDLED, ENTRY, NARROW, WIDE
+
 
 class Place(StrEnum):
     SYSTEM_MESSAGE = "system-message"
@@ -21,9 +23,9 @@ class Profile:
     """Whether Claude Code was seen to do so for this model; else it is what its relatives get."""
     room: int
     """Characters that all entries of the listing may have together, line feeds included: 1 % of the context."""
-    bundled: int = 5_074
+    bundled: int = BUNDLED
     """Of those, what the skills that come with Claude Code take."""
-    longest: int = 1_536
+    longest: int = ENTRY
     """Characters of one entry."""
     turns: int = 2
     """A turn that only looked around with the other tools gets its results, and the model goes on."""
@@ -48,17 +50,12 @@ class Profile:
         return f"messages-{self.wording}/{self.place}/{'' if self.seen else 'assumed-'}{digest}"
 
 
-_WIDE = 29_000
-_NARROW = 7_000
-"""Measured with many skills of known lengths: contexts of a million and of 200,000 tokens."""
-
-
 def _recent(effort: str | None, *, seen: bool = True) -> Profile:
-    return Profile(place=Place.SYSTEM_MESSAGE, seen=seen, room=_WIDE, effort=effort)
+    return Profile(place=Place.SYSTEM_MESSAGE, seen=seen, room=WIDE, effort=effort)
 
 
 def _older(*, effort: str | None, thinking: str | None) -> Profile:
-    return Profile(place=Place.REMINDER, seen=True, room=_NARROW, effort=effort, thinking=thinking)
+    return Profile(place=Place.REMINDER, seen=True, room=NARROW, effort=effort, thinking=thinking)
 
 
 _SEEN = {
