@@ -18,11 +18,12 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from servers.messages_wire import Cache, Fault, Reply, error, events, message, sse
+from servers.structured import rejected
 
 Script = Callable[[Mapping[str, Any]], Reply | Fault]
 
 SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
-MODELS = ("claude-sonnet-5-5", "claude-haiku-5-5")
+MODELS = ("claude-sonnet-5-5", "claude-haiku-5-5", "claude-opus-5-5")
 LIMITS = {"anthropic-ratelimit-requests-limit": "1000", "anthropic-ratelimit-requests-remaining": "900"}
 _TIME = "2026-01-01T00:00:00Z"
 
@@ -212,6 +213,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.api.under_way += 1
             self.api.most_at_once = max(self.api.most_at_once, self.api.under_way)
         try:
+            refused = rejected(body)
+            if refused is not None:
+                self._error(400, "invalid_request_error", refused)
+                return
             said = self.api.script(body)
             if isinstance(said, Fault) and (said.status is not None or said.garbage):
                 self._fault(said)

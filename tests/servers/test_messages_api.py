@@ -102,3 +102,17 @@ def test_what_goes_wrong_reaches_the_sdk(
     api.script = lambda body: fault
     with pytest.raises(raised):
         ask(client)
+
+
+@pytest.mark.parametrize(
+    ("schema", "words"),
+    [
+        ({"type": "object", "properties": {}}, "additionalProperties must be false"),
+        ({"type": "integer", "minimum": 1}, "minimum is not supported"),
+    ],
+)
+def test_a_schema_that_the_api_does_not_take_is_refused(
+    client: anthropic.Anthropic, schema: dict[str, object], words: str
+) -> None:
+    with pytest.raises(anthropic.BadRequestError, match=words):
+        ask(client, output_config={"format": {"type": "json_schema", "schema": schema}})

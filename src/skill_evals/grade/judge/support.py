@@ -41,10 +41,9 @@ def _not_found(quote: str) -> str:
     words = quote.split()
     if not words:
         return "it quotes nothing"
-    short = (
-        " (and a quote of fewer than four characters must be a whole line)" if len("".join(words)) < SHORTEST else ""
-    )
-    return f"the quote does not stand in the record{short}: {_line(quote)}"
+    if sum(map(len, words)) < SHORTEST:
+        return f"a quote of fewer than {SHORTEST} characters must be a whole line of the record: {_line(quote)}"
+    return f"the quote does not stand in the record: {_line(quote)}"
 
 
 def _absence(claim: Claim, trace: Trace) -> Judgement | str:
