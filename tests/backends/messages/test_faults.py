@@ -82,7 +82,7 @@ ROWS = {
     "413": Row(
         fault=Fault(status=413, type="request_too_large", message="too large"),
         kept="error",
-        words="the listing and the query are too large for one request (413: too large)",
+        words="the conversation is too large for one request (413: too large)",
     ),
     "429": Row(
         fault=Fault(status=429, type="rate_limit_error", message="slow down"),

@@ -9,9 +9,9 @@ from skill_evals.edges.backends.messages.tools import SKILL, result
 from skill_evals.model.evidence import Message, ToolCall
 
 _UNCOUNTED = {
-    "refusal": "the model refused to answer, so nothing is known of which skill it would have used",
+    "refusal": "the model refused to answer, so nothing was measured",
     "max_tokens": "the answer was cut at the limit of tokens before its end",
-    "model_context_window_exceeded": "the listing and the query do not fit the model's context",
+    "model_context_window_exceeded": "the conversation does not fit the model's context",
     "pause_turn": "the API paused the turn before its end",
 }
 

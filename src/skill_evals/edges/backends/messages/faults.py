@@ -96,7 +96,7 @@ def of_status(status: int, kind: str, message: str, wait: float | None) -> Fault
         words = {429: "the rate limit was reached", 529: "the API is overloaded"}.get(status, "the API failed")
         return Fault(course=Course.AGAIN, words=f"{words}{said}", wait=wait)
     if status == 413:
-        return Fault(course=Course.RUN, words=f"the listing and the query are too large for one request{said}")
+        return Fault(course=Course.RUN, words=f"the conversation is too large for one request{said}")
     return Fault(course=Course.RUN, words=f"the API rejects the request, which is a fault of skill-evals{said}")
 
 
