@@ -4,6 +4,7 @@ from skill_evals.model.comparison import CaseComparison, Comparison
 from skill_evals.model.report import RunSummary
 from skill_evals.report import words
 from skill_evals.report.escape import terminal
+from skill_evals.report.turns import turn_lines
 
 
 def run_text(comparison: Comparison, run: RunSummary) -> str:
@@ -23,6 +24,8 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
     if run.partial:
         lines.append(f"stopped early: {terminal(run.partial)}")
     lines.append(words.cost_line(run))
+    if run.forecast is not None:
+        lines.append(words.forecast_line(run))
     return "\n".join(lines) + "\n"
 
 
@@ -32,4 +35,4 @@ def _case(case: CaseComparison) -> str:
     note = f"; {terminal(case.note)}" if case.note else ""
     state = "failed" if measured else "errored"
     first = f"  {state} {words.counts(case.head)}: {terminal(case.id)} ({words.expectation(case)}){instead}{note}"
-    return "\n".join((first, *words.reason_lines(case)))
+    return "\n".join((first, *words.reason_lines(case), *turn_lines(case)))

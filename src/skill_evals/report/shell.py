@@ -19,7 +19,5 @@ def _ansi_c(letter: str) -> str:
         return "\\" + letter
     if INVISIBLE.match(letter) is None:
         return letter
-    number = ord(letter)
-    if 0xDC80 <= number <= 0xDCFF:
-        return f"\\x{number - 0xDC00:02x}"
-    return {"\n": "\\n", "\r": "\\r"}.get(letter) or f"\\u{number:04x}"
+    # Bytes, since the shell knows `\\u` in some locales only.
+    return "".join(f"\\x{byte:02x}" for byte in letter.encode("utf-8", "surrogateescape"))

@@ -8,10 +8,13 @@ from skill_evals.model.comparison import CaseClass, CaseComparison, FamilyCompar
 from skill_evals.model.regex import regex
 from skill_evals.model.suite import Tier
 from skill_evals.report.culprit_words import inquiry
+from skill_evals.report.escape import terminal
 from skill_evals.report.markdown import code, cut, details, flat, prose, sentence
 from skill_evals.report.shell import shell_word
 
 _TICKS = regex("`+")
+_UNSAYABLE = regex("[\x00\ud800-\udfff]")
+"""What no command line can hold; the case is named by what stands before it."""
 _LONGEST_CASE = 160
 """Characters of a case in a command; ``--case`` takes the beginning of one as well."""
 
@@ -62,12 +65,26 @@ def replay_command(case: CaseComparison, family: FamilyComparison, replay: tuple
     if not replay or not case.in_head:
         return None
     name = f"{family.plugin}/{family.skill}" if family.plugin else family.skill
-    key = case.id if len(case.id) <= _LONGEST_CASE else case.id[:_LONGEST_CASE]
-    chosen = ("--tier", family.tier.value, "--model", family.model, "--skill", name, "--case", key)
-    return " ".join(map(shell_word, (*replay, *chosen)))
+    key = _UNSAYABLE.split(case.id[:_LONGEST_CASE])[0]
+    if not key:
+        return None
+    chosen = ("--tier", family.tier.value, "--model", family.model, "--skill", name)
+    case_words = (f"--case={key}",) if key.startswith("-") else ("--case", key)
+    return " ".join(map(shell_word, (*replay, *chosen, *case_words)))
 
 
 def fenced(command: str) -> list[str]:
     """A block of code that its content cannot close."""
     fence = "`" * max(3, max(map(len, _TICKS.findall(command)), default=0) + 1)
     return [f"{fence}sh", command, fence]
+
+
+def turn_lines(case: CaseComparison) -> list[str]:
+    """For a terminal, below the line of the case: the words that came with the turn, and the description that won."""
+    lines = []
+    for turn in case.turns:
+        if turn.said:
+            lines.append(f"    {turn.arm} said “{terminal(cut(turn.said, 100))}”")
+        if turn.description and turn.activated:
+            lines.append(f"    {turn.arm} chose {terminal(turn.skill)}: {terminal(cut(turn.description, 100))}")
+    return lines
