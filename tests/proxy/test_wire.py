@@ -151,10 +151,30 @@ def test_whoever_looks_for_a_server_finds_one_and_nobody_is_asked() -> None:
 
 
 def test_a_body_over_the_bound_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill_evals.edges.proxy.server.LONGEST_BODY", 1_000)
+    monkeypatch.setattr("skill_evals.edges.proxy.answering.LONGEST_BODY", 1_000)
     body = b'{"model": "' + b"x" * 500_000
     answer, out = said(request("TOKEN", length(body), body=body))
     assert (statuses(answer), out) == ([413], 0)
+
+
+def test_a_look_with_a_body_is_none() -> None:
+    answer, out = said(b"GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhello")
+    assert (statuses(answer), out) == ([413], 0)
+
+
+def test_silent_connections_take_no_place_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill_evals.edges.proxy.server._MOST_CONNECTIONS", 3)
+
+    async def run() -> None:
+        async with visit(lambda body: text("Hi.")) as here:
+            silent = [await asyncio.open_connection("127.0.0.1", here.proxy.port) for _ in range(9)]
+            await here.ask()
+            assert await silent[0][0].read() == b""
+            await here.ask()
+            for _, writer in silent:
+                writer.close()
+
+    asyncio.run(run())
 
 
 def test_a_client_that_goes_away_in_the_midst_of_its_request_asked_nothing() -> None:
