@@ -18,11 +18,11 @@ Make = Callable[..., MessagesJudge]
 
 @pytest.fixture
 def judge() -> Make:
-    """Makes a judge that is in a hurry; members are the configuration's."""
+    """Makes a judge that is in a hurry, but for ``seconds`` of one call; other members are the configuration's."""
 
-    def make(**config: object) -> MessagesJudge:
+    def make(*, seconds: float = 30.0, **config: object) -> MessagesJudge:
         options = JudgeOptions(config=JudgeConfig(**config))  # type: ignore[arg-type] # tests name real members
         patience = Patience(first=0.001, longest=0.001, total=0.003)
-        return MessagesJudge(options, environment=os.environ, patience=patience, seconds=1.0)
+        return MessagesJudge(options, environment=os.environ, patience=patience, seconds=seconds)
 
     return make

@@ -25,6 +25,8 @@ class Row:
     """The verdict on the first criterion, where only the second has none."""
     ends: bool = False
     """Whether no judge can be asked any more."""
+    seconds: float = 30.0
+    """Of patience with one call."""
 
 
 USAGE_LIMIT = "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC."
@@ -53,7 +55,7 @@ ROWS = {
     ),
     "connection lost": Row(said=Fault(cut=0), words="the connection to the API was lost", asked=4),
     "connection lost in mid-stream": Row(said=Fault(cut=3), words="the connection to the API was lost", asked=4),
-    "a stream that stalls": Row(said=Fault(stall=3), words="the answer did not come to its end in time"),
+    "a stream that stalls": Row(said=Fault(stall=3), words="the answer did not come to its end in time", seconds=0.3),
     "no JSON from a proxy": Row(said=Fault(garbage=True), words="the answer broke off", asked=4),
     "refusal": Row(said=Reply(stop="refusal"), words="the judge refused to answer"),
     "a whole answer, then a refusal": Row(
@@ -108,7 +110,7 @@ ROWS = {
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
 def test_no_fault_is_a_verdict(serve: Serve, judge: Make, row: Row) -> None:
     api = serve(lambda body: row.said)
-    told = judged(judge(), CASE, TEA)
+    told = judged(judge(seconds=row.seconds), CASE, TEA)
     first, second = told.evidence.judgements[0], told.evidence.judgements[1]
     assert second.passed is None
     assert row.words in (second.error or "")
