@@ -166,3 +166,24 @@ def test_tier_2_has_its_own_policy_and_a_case_its_own_runs() -> None:
     found = side(skill("a"), suites=[evals("a", task("e1"), replace(task("e2"), runs=3))])
     (job,) = plan(found, found, paths=("plugins/p/skills/a/SKILL.md",)).jobs
     assert calls(job.forecast) == (1 + 2, (1 * 2 + 20) + (3 * 2 + 20))
+
+
+def neighbours(**descriptions: str) -> Side:
+    listed = [skill(name, words) for name, words in descriptions.items()]
+    return side(*listed, suites=[triggers("a", FOUR)])
+
+
+def test_several_changed_descriptions_may_each_be_asked_about() -> None:
+    before = neighbours(a="one", b="two", c="three")
+    (one,) = plan(neighbours(a="new", b="two", c="three"), before).jobs
+    (two,) = plan(neighbours(a="new", b="new", c="three"), before).jobs
+    (three,) = plan(neighbours(a="new", b="new", d="four"), before).jobs
+    (alone,) = plan(neighbours(a="new", b="new"), None, options=PlanOptions(all=True)).jobs
+    assert calls(two.forecast) == (one.forecast.calls_low, one.forecast.calls_high + 4 * 2 * 12)
+    assert calls(three.forecast) == (one.forecast.calls_low, one.forecast.calls_high + 4 * 4 * 12)
+    assert calls(alone.forecast) == (4 * 2, 4 * 3)
+
+
+def test_a_deterministic_backend_is_asked_about_each_of_them_once() -> None:
+    found = plan(neighbours(a="new", b="new"), neighbours(a="one", b="two"), FREE)
+    assert calls(found.jobs[0].forecast) == (4, 4 * 2 + 4 * 2)

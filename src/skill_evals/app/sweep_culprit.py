@@ -73,11 +73,12 @@ class Culprits:
 
 async def seek(families: Sequence[FamilyWork], compared: Comparison, session: Session) -> Culprits:
     """``compared``: the decision so far, its families in the order of ``families``."""
+    moved = {after: before for (_, after), (_, before) in session.request.renamed.items()}
     found = Culprits(
         inquiries={
             (place, case.id): inquiry
             for place, (family, told) in enumerate(zip(families, compared.families, strict=True))
-            for case, inquiry in _inquiries(family, told)
+            for case, inquiry in _inquiries(family, told, moved)
         }
     )
     while open_ := [one for one in found.inquiries.values() if one.goes_on]:
@@ -109,7 +110,9 @@ def with_culprits(comparison: Comparison, found: Culprits) -> Comparison:
     return replace(comparison, families=families, notes=notes)
 
 
-def _inquiries(family: FamilyWork, told: FamilyComparison) -> Iterator[tuple[CaseComparison, Inquiry]]:
+def _inquiries(
+    family: FamilyWork, told: FamilyComparison, moved: Mapping[str, str]
+) -> Iterator[tuple[CaseComparison, Inquiry]]:
     if family.job.tier is not Tier.TRIGGERS:
         return
     ties = {sample.id: sample.expects_use for sample in family.samples}
@@ -117,7 +120,7 @@ def _inquiries(family: FamilyWork, told: FamilyComparison) -> Iterator[tuple[Cas
         base, head = (family.requests.get((arm, case.id)) for arm in (Arm.BASE, Arm.HEAD))
         if case.case_class is not CaseClass.BROKEN or not case.confirmed or base is None or head is None:
             continue
-        suspects = relisted(base.catalogue.skills, head.catalogue.skills)
+        suspects = relisted(base.catalogue.skills, head.catalogue.skills, moved)
         if len(suspects) > 1:
             likely = sorted(suspects, key=lambda one: _rank(one, case, head))
             inquiry = Inquiry(family=family, base=base, head=head, expects_use=ties[case.id], suspects=likely)

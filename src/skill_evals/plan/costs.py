@@ -1,6 +1,6 @@
 """Forecasts for the jobs of one plan: gathers what plan/forecast.py calculates with."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from skill_evals.model.config import Config
@@ -12,11 +12,15 @@ from skill_evals.plan.nouns import BackendTraits, Side
 from skill_evals.plan.pairs import SuitePair, runnable_cases
 from skill_evals.plan.prices import rate_of
 from skill_evals.plan.select import Known
+from skill_evals.skills.relisted import relisted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
     head: Side
+    base: Side | None
+    moved: Mapping[str, str]
+    """Folders of skills at the head → at the base."""
     config: Config
     backend: BackendTraits
     runs: int | None
@@ -28,6 +32,7 @@ class Costs:
         hashes = self.head.hashes.get(job.skill_dir)
         specs = {} if hashes is None or hashes.evals is None else hashes.evals.specs
         lifted = frozenset(after) if job.tier is Tier.EVALS and self.config.run.lift else frozenset()
+        suspects = self._suspects(job)
         expected = (
             Expected(
                 case=after[key] if key in after else before[key],
@@ -36,6 +41,7 @@ class Costs:
                 result=known.head_results.get(key) or known.base_results.get(key),
                 lift_low=key in lifted and not known.tells_lift(key, specs.get(key)),
                 lift_high=key in lifted,
+                suspects=suspects,
             )
             for key in job.cases
         )
@@ -59,6 +65,16 @@ class Costs:
             free=self.backend.free,
             listing=listing,
         )
+
+    def _suspects(self, job: Job) -> int:
+        """How many entries of the job's listing the change wrote, where these are several."""
+        if self.base is None or job.tier is not Tier.TRIGGERS:
+            return 0
+        sides = (self.base.project.skills, self.head.project.skills)
+        plugins = {one.plugin_dir for skills in sides for one in skills if one.directory == job.skill_dir}
+        before, after = ([one for one in skills if one.plugin_dir in plugins] for skills in sides)
+        found = len(relisted(before, after, self.moved))
+        return found if found > 1 else 0
 
     def _listing(self, job: Job) -> int:
         """Characters of the entries that the arm's listing shows: in Tier 2 the skill's own, in Tier 1 the plugin's."""

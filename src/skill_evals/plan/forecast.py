@@ -6,12 +6,13 @@ With r screening runs of a case, c confirmation runs, and a base that has the ca
     calls high = Σ r × arms + 2 × c where both arms have it  nothing decisive, base arm live, every case confirmed
 
 In Tier 2 each case that the head has is run once more without the skill (lift) in the high figure, in the low one only
-where no stored result tells how that ends. Then
+where no stored result tells how that ends. In Tier 1, where several entries of the listing changed, the high figure has
+c more runs for each of them and each case that both arms have: the search for the one that broke it. Then
     dollars    = calls × the dollars of one run of that case, its low or its high figure
 
 arms is 2 where the base has the case, else 1; a case that the head edits runs r times more, in the head's wording.
-On a deterministic backend r is 1 and nothing is confirmed. One run counts as one call, however many turns an agent
-takes in it. Runs that are repeated because the harness failed are not foreseen.
+On a deterministic backend r and c are 1 and nothing is confirmed. One run counts as one call, however many turns an
+agent takes in it. Runs that are repeated because the harness failed are not foreseen.
 
 A run of Tier 2 costs what the stored run of the case cost, where results hold that; otherwise, as for Tier 1, it is
 the prompt's and the listing's length at four characters a token, plus the allowances below, at the model's rate.
@@ -66,6 +67,8 @@ class Expected:
     lift_low: int = 0
     lift_high: int = 0
     """Runs without the skill."""
+    suspects: int = 0
+    """Entries of the listing of which each may have broken the case, where there are several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +118,8 @@ def _of_case(expected: Expected, terms: Terms) -> Forecast:
     high = runs * (wordings + expected.compared)
     if expected.compared and not terms.deterministic:
         high += 2 * policy.confirm_runs
+    if expected.compared:
+        high += expected.suspects * (1 if terms.deterministic else policy.confirm_runs)
     low, high = low + expected.lift_low, high + expected.lift_high
     usd_low, usd_high = _usd_of_run(expected, terms)
     return _priced(low, high, usd_low, usd_high)

@@ -51,7 +51,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         options=options,
         effects=effects,
         stored=(Stored(base), Stored(head)),
-        costs=Costs(head=head, config=config, backend=backend, runs=options.runs),
+        costs=Costs(head=head, base=base, moved=_moved(pairs), config=config, backend=backend, runs=options.runs),
     )
     found = [one for pair in _wanted(pairs, options.skill) for tier in Tier for one in planner.tier(pair, tier)]
     jobs = sorted((one for one in found if isinstance(one, Job)), key=_job_order)
@@ -66,6 +66,11 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         skips=tuple(sorted(dict.fromkeys(skips), key=_skip_order)),
         total=planner.costs.total(jobs, arms=1 if base is None else 2),
     )
+
+
+def _moved(pairs: Iterable[SkillPair]) -> dict[str, str]:
+    both = ((pair.head, pair.base) for pair in pairs)
+    return {head.directory: base.directory for head, base in both if head is not None and base is not None}
 
 
 def _job_order(job: Job) -> tuple[str, str, str, int, str, str]:

@@ -1,6 +1,6 @@
 """Which entries of a listing differ between two trees, and the listing with one of them put back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from skill_evals.model.light import light
@@ -35,19 +35,18 @@ class Relisted:
         return Change.CHANGED if self.after is not None else Change.REMOVED
 
 
-def relisted(before: Iterable[Skill], after: Iterable[Skill]) -> tuple[Relisted, ...]:
-    """In the order of the listing after, then what is gone.
+def relisted(before: Iterable[Skill], after: Iterable[Skill], moved: Mapping[str, str]) -> tuple[Relisted, ...]:
+    """In the order of the listing after, then what is gone. ``moved``: folders after → folders before.
 
-    A skill is the same by its folder, else, where it moved, by its name. What no model is shown in either listing is
-    left out.
+    A skill is the same by its folder, else by its name. What no model is shown in either listing is left out.
     """
     left = {skill.directory: skill for skill in before}
     now = tuple(after)
-    old = {skill.directory: left.pop(skill.directory, None) for skill in now}
+    old = {skill.directory: left.pop(moved.get(skill.directory, skill.directory), None) for skill in now}
     for skill in now:
         if old[skill.directory] is None:
-            moved = next((one for one in left.values() if one.name == skill.name), None)
-            old[skill.directory] = None if moved is None else left.pop(moved.directory)
+            same = next((one for one in left.values() if one.name == skill.name), None)
+            old[skill.directory] = None if same is None else left.pop(same.directory)
     pairs = [Relisted(before=old[skill.directory], after=skill) for skill in now]
     pairs += [Relisted(before=skill, after=None) for skill in left.values()]
     return tuple(pair for pair in pairs if _shown(pair.before) != _shown(pair.after))
