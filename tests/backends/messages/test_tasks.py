@@ -187,3 +187,25 @@ def test_commands_of_checks_run_where_they_are_allowed_and_after_the_agent(serve
     assert allowed.commands[0].stdout.startswith("1")
     refused = run(api, task_request(checks=(command,)))
     assert refused.commands[0].skipped == "commands are not allowed here (--allow-commands)"
+
+
+LOOKS = "env; cat /proc/*/environ /proc/self/environ; tr '\\\\0' ' ' < /proc/1/cmdline; cat ~/.* .git/config; ls -la .. ../.."
+
+
+def test_the_key_is_in_no_request_and_no_record_whatever_the_agent_looks_at(serve: Serve) -> None:
+    marker = "sk-marker-77c1"
+    api = serve(
+        agent(
+            lambda heard: calls(("Bash", {"command": LOOKS}), ("Grep", {"pattern": marker, "path": "/"})),
+            lambda heard: calls(("Bash", {"command": f"grep -rs {marker} /proc /etc /tmp /home /root | head"})),
+            done,
+        ),
+        key=marker,
+    )
+    found = run(api, task_request())
+    assert found.outcome is Outcome.FINISHED
+    assert all(request.authorised for request in api.requests)
+    theirs = [result for _, result in told(found)]
+    assert not [words for words in theirs if marker in words.replace(f"grep -rs {marker}", "")]
+    sent = "".join(request.text for request in api.requests)
+    assert sent.count(marker) == sent.count(f'"pattern":"{marker}"') + sent.count(f"grep -rs {marker}")

@@ -40,7 +40,7 @@ class Place:
     def inside(self, path: str) -> str:
         """The real path of what is named, absolute or from the workspace."""
         found = os.path.realpath(Path(self.workspace, path))
-        if found != self.root and not found.startswith(f"{self.root}/"):
+        if found != self.root and not found.startswith(f"{self.root.rstrip('/')}/"):
             raise RefusedError(f"{path} lies outside of the working directory, and the file tools go nowhere else")
         return found
 
@@ -156,10 +156,11 @@ _TOOLS: Mapping[str, Callable[[Mapping[str, Any], Place], str]] = {
 def _text(path: str, name: str) -> str:
     """A whole file. Bytes that are not UTF-8 come back as they were when the text is written again."""
     handle = os.open(path, _READ)
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        raise RefusedError(f"{name} is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
     with os.fdopen(handle, "rb") as stream:
-        mode = os.fstat(handle).st_mode
-        if not stat.S_ISREG(mode):
-            raise RefusedError(f"{name} is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
         data = stream.read(_LARGEST + 1)
     if len(data) > _LARGEST:
         raise RefusedError(f"{name} is larger than {_LARGEST // 2**20} MiB")
