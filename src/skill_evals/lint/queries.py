@@ -30,6 +30,8 @@ _PUNCTUATION = str.maketrans(
     }
 )
 """What NFKC leaves apart and a reader of the query does not."""
+_FIGURES = regex("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2150-\u215f\u2189]")
+"""What NFKC takes for something else and a reader does not."""
 
 _TRAIN = frozenset({"train", "training"})
 _HELD_OUT = frozenset(
@@ -59,17 +61,25 @@ def normalised(query: str) -> str:
     """The query without differences of case, white space, Unicode form or CJK punctuation."""
     if not query.isascii():
         # Plain ASCII, the common case, does not pay for the tables.
-        import unicodedata
+        query = _folded(query).translate(_PUNCTUATION)
+    # Not casefold(), which takes one word for another where ß stands for itself: Maße, Masse.
+    return " ".join(query.lower().split())
 
-        query = unicodedata.normalize("NFKC", query).translate(_PUNCTUATION)
-    return " ".join(query.casefold().split())
+
+def _folded(query: str) -> str:
+    """NFKC, but for raised, lowered and broken figures: x² is not x2, nor 1½ 11/2."""
+    from unicodedata import normalize
+
+    if not _FIGURES.search(query):
+        return normalize("NFKC", query)
+    return normalize("NFC", "".join([c if _FIGURES.match(c) else normalize("NFKD", c) for c in query]))
 
 
 @lru_cache(maxsize=1 << 14)
 def all_normalised(queries: tuple[str, ...]) -> tuple[str, ...]:
     """As ``normalised``, of the queries of a suite; one cheap call for all of them where they are plain."""
     whole = "\0".join(queries)
-    texts = whole.casefold().split("\0") if whole.isascii() else []
+    texts = whole.lower().split("\0") if whole.isascii() else []
     if len(texts) != len(queries):
         return tuple(map(normalised, queries))
     return tuple([" ".join(text.split()) for text in texts])

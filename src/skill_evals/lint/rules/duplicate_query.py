@@ -72,7 +72,7 @@ def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
                 at=case.query_at,
                 message="the same query, with the same label, stands on line "
                 f"{line_of(suite, earlier.query_at, context)}: "
-                f"{_what_happens(suite)}; delete one, or word it differently",
+                f"{_what_happens(suite, earlier, case)}; delete one, or word it differently",
                 suite=suite.path,
                 fix=_fix(suite, earlier, case, context),
             )
@@ -90,8 +90,8 @@ def _apart_from_query(authored: object, case: TriggerCase) -> object:
     return {name: value for name, value in authored.items() if name != case.query_at[-1]}
 
 
-def _what_happens(suite: Suite) -> str:
-    if suite.dialect == EVOLVE:
+def _what_happens(suite: Suite, earlier: TriggerCase, case: TriggerCase) -> str:
+    if suite.dialect == EVOLVE and earlier.query == case.query:
         return "evolve keeps results by the query's text, so the two share one result"
     return "it counts twice in the rate"
 

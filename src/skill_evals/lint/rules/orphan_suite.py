@@ -64,6 +64,7 @@ from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.lint.suggest import did_you_mean
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
+from skill_evals.model.files import FileKind
 from skill_evals.model.position import Part
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite
@@ -75,7 +76,7 @@ def check(context: Context) -> Iterator[Fault]:
     orphans = [attribution for attribution in context.project.suites if attribution.skill is None]
     names = _names(context) if orphans else frozenset()
     for attribution in orphans:
-        yield from _orphan(attribution, names)
+        yield from _orphan(attribution, names, context)
 
 
 def _names(context: Context) -> frozenset[str]:
@@ -87,18 +88,34 @@ def _names(context: Context) -> frozenset[str]:
     return frozenset(read | listed)
 
 
-def _orphan(attribution: Attribution, names: frozenset[str]) -> Iterator[Fault]:
+def _orphan(attribution: Attribution, names: frozenset[str], context: Context) -> Iterator[Fault]:
     suite, target = attribution.suite, attribution.target
     if target is None:
         message = f"this suite {_instead(suite)} and lies with none, so nothing can be run for it; {_CURE}"
         yield _fault(suite, message, Severity.INFO)
     elif suite.dialect == EVOLVE and posixpath.basename(posixpath.dirname(suite.path)) == target:
-        hint = did_you_mean(target, names)
+        folder = _evolve_folder(suite, target)
+        if _is_link(folder, context):
+            message = f"{shown(folder)} is a link, and evolve mounts no linked skill, so none can trigger; put it there"
+            yield _fault(suite, message)
+            return
+        hint = did_you_mean(target, names - {target})
         message = f"there is no skill `{shown(target)}` in this plugin, and evolve reports the folder as an error{hint}"
         yield _fault(suite, message, Severity.ERROR)
     elif _plain(target) not in names:
         message = f"there is no skill `{shown(target)}` here, so its cases test nothing{did_you_mean(target, names)}"
         yield _fault(suite, message)
+
+
+def _evolve_folder(suite: Suite, skill: str) -> str:
+    """Where evolve looks for the skill of a suite in ``<plugin>/evals/<skill>/``."""
+    plugin = posixpath.dirname(posixpath.dirname(posixpath.dirname(suite.path)))
+    return posixpath.join(plugin, "skills", skill)
+
+
+def _is_link(path: str, context: Context) -> bool:
+    entry = context.files.entries.get(path)
+    return entry is not None and entry.kind is FileKind.LINK
 
 
 def _instead(suite: Suite) -> str:
