@@ -244,7 +244,13 @@ class Journal(Protocol):
         """Called before a run is made; it need not be on disk yet when the call returns."""
         ...
 
-    def append(self, evidence: Evidence) -> None: ...
+    def append(self, evidence: Evidence) -> None:
+        """Written, so that a kill of this process loses nothing."""
+        ...
+
+    async def on_disk(self) -> None:
+        """Returns once all that was appended would outlive a kill of the machine too; many may wait at once."""
+        ...
 
     def close(self) -> None:
         """Called at the end of the sweep: another may have it."""
