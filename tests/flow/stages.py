@@ -60,6 +60,9 @@ class Recalled:
     def begin(self, key: RunKey) -> None:
         pass
 
+    async def on_disk(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -198,7 +201,11 @@ class Stages:
             backend=self.backend.name,
             chosen_by_name=True,
         )
-        run = None if self._again is None else replace(run_summary(self._again, self.backend, self.stored_plan(), RunConfig()), resumed=0)
+        run = (
+            None
+            if self._again is None
+            else replace(run_summary(self._again, self.backend, self.stored_plan(), RunConfig()), resumed=0)
+        )
         evidence = self.stored_evidence()
         controls = sum(one.key.stage is Stage.CONTROL for one in evidence)
         lifts = sum(one.key.arm is Arm.LIFT for one in evidence)
@@ -207,7 +214,9 @@ class Stages:
         stored = {
             "comparison": comparison,
             "gate": decision,
-            "run": None if run is None else replace(run, calls=calls, control_calls=controls, lift_calls=lifts, culprit_calls=culprits),
+            "run": None
+            if run is None
+            else replace(run, calls=calls, control_calls=controls, lift_calls=lifts, culprit_calls=culprits),
             "exit": exit_code(decision, self.stored_lint(), comparison),
         }
         return nouns.dump(stored)

@@ -116,6 +116,9 @@ class MemoryJournal:
     def begin(self, key: RunKey) -> None:
         pass
 
+    async def on_disk(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

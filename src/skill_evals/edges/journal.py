@@ -5,12 +5,14 @@ a run was begun, by a digest of its key; each other is a run's record (docs/evid
 feed is what a kill left of a write; it was never counted.
 """
 
+import asyncio
 import fcntl
 import hashlib
 import json
 import os
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self
 
@@ -40,6 +42,10 @@ class FileJournal:
         """Where the journal of another sweep was moved to, if there was one."""
         self._handle = _open(path)
         self._in_flight = 0
+        self._disk = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._next: asyncio.Future[None] | None = None
+        """Of those who wait for the disk to be done with what was written before, and then with theirs."""
+        self._syncing: asyncio.Task[None] | None = None
         try:
             content = _read(self._handle)
             if content and _fingerprint(content) != fingerprint:
@@ -69,23 +75,46 @@ class FileJournal:
         return self._in_flight
 
     def begin(self, key: RunKey) -> None:
-        """A kill of this process leaves the line there; it need not outlive the machine.
-
-        Raises:
-            IncompleteError: as ``append``.
-        """
-        self._write(f'{{"begun": "{_digest(key)}"}}', sync=False)
+        """Raises IncompleteError, as ``append``."""
+        self._write(f'{{"begun": "{_digest(key)}"}}')
 
     def append(self, evidence: Evidence) -> None:
-        """Returns once the record is on disk.
+        """A kill of this process leaves the record there.
 
         Raises:
             IncompleteError: it cannot be written; what was there before is whole.
         """
         self._write(encode(evidence))
 
+    async def on_disk(self) -> None:
+        """All who wait while the disk is busy are served by one more turn of it.
+
+        Raises:
+            IncompleteError: the disk did not take it.
+        """
+        if self._next is None:
+            self._next = asyncio.get_running_loop().create_future()
+            if self._syncing is None:
+                self._syncing = asyncio.ensure_future(self._sync())
+        try:
+            await asyncio.shield(self._next)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    async def _sync(self) -> None:
+        while self._next is not None:
+            waiting, self._next = self._next, None
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._disk, os.fsync, self._handle)
+            except OSError as error:
+                waiting.set_exception(error)
+            else:
+                waiting.set_result(None)
+        self._syncing = None
+
     def close(self) -> None:
         """Let another process have it; twice does no harm."""
+        self._disk.shutdown()
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
@@ -110,20 +139,21 @@ class FileJournal:
         stale, self._handle = self._handle, _open(self.path)
         os.close(stale)
 
-    def _write(self, line: str, *, sync: bool = True) -> None:
+    def _write(self, line: str) -> None:
         before = os.lseek(self._handle, 0, os.SEEK_END)
         rest = memoryview(line.encode() + b"\n")
         try:
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
-            if sync:
-                os.fsync(self._handle)
         except OSError as error:
             os.ftruncate(self._handle, before)
-            raise IncompleteError(
-                f"the journal {self.path} cannot be written: {error.strerror}",
-                cure="make room or choose another folder, then start the sweep again: it resumes",
-            ) from error
+            raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> IncompleteError:
+        return IncompleteError(
+            f"the journal {self.path} cannot be written: {error.strerror}",
+            cure="make room or choose another folder, then start the sweep again: it resumes",
+        )
 
 
 def _open(path: Path) -> int:

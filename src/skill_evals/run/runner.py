@@ -106,7 +106,7 @@ class Runner:
             return _refused(request.key, told.detail)
         evidence = as_seen_by(request, told)
         self.made.shared += 1
-        self._write(evidence)
+        await self._write(evidence)
         self._count(evidence)
         return evidence
 
@@ -137,7 +137,7 @@ class Runner:
         evidence = replace(await self._asked(request, meter), catalogue=request.catalogue.digest)
         if evidence.outcome is Outcome.BUDGET or _is_untold(evidence):
             return evidence
-        self._write(evidence)
+        await self._write(evidence)
         evidence = await self._judged(request, evidence)
         self._budget.settle(evidence, meter)
         self.made.made += 1
@@ -200,15 +200,16 @@ class Runner:
         if judged is None:
             return self._judge.unanswered(request, evidence, self._budget.stopped or "the sweep was ended")
         if judged.end is None:
-            self._write(judged.evidence)
+            await self._write(judged.evidence)
         else:
             self._budget.stop(judged.end)
         return judged.evidence
 
-    def _write(self, evidence: Evidence) -> None:
+    async def _write(self, evidence: Evidence) -> None:
         if self._journal is not None:
             with self._ending():
                 self._journal.append(evidence)
+                await self._journal.on_disk()
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
