@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo e2e test check unit bench-lint bench-gate corpus-report fuzz docs clean
+.PHONY: help demo e2e test check unit bench-lint bench-sweep bench-gate corpus-report fuzz docs clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ e2e: $(READY) ## what needs the real Claude Code, which it installs (400 MB)
 
 bench-lint: $(READY) ## the two lint ratios and the peak memory
 	@$(BIN)/python benchmarks/lint.py
+
+bench-sweep: $(READY) ## how near a sweep comes to what its server allows, and what it saves
+	@PYTHONPATH=tests $(BIN)/python benchmarks/sweep.py
 
 bench-gate: $(READY) ## false alarms, power, and calls saved
 	@$(BIN)/python benchmarks/gate.py

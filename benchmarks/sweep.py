@@ -1,0 +1,182 @@
+"""``make bench-sweep``: how close a sweep comes to what its server allows, and how many calls it saves.
+
+The product runs as people run it, a process of its own, against a server in another (``sweep_server.py``) over loopback.
+The last line is one JSON object: ``sweep_throughput_ratio`` (goal at most 1.15), ``calls_ratio_reused`` (.40) and
+``calls_ratio_live`` (.75). ``calls_ratio_*`` of many more gates, simulated, are those of ``make bench-gate``. Repositories
+and wire forms are those of the tests (``PYTHONPATH=tests``).
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sweep_server import MARK
+
+from git_repo import Repo, clean_environment
+
+HERE = Path(__file__).resolve().parent
+CASES, SECONDS, JOBS = 500, 0.3, 32
+IDEAL = CASES * SECONDS / JOBS
+QUERIES, RUNS = 40, 3
+SWEEPS = 4
+"""Of each kind, to count calls in."""
+MODEL = "anthropic/claude-sonnet-5-5"
+SKILL = "count-sheep"
+THINGS = ("woolly", "sleepy", "black", "white", "young", "old", "brave", "shy", "fast", "slow")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swept:
+    """What the server saw of a sweep, and what the sweep said of itself."""
+
+    seen: Mapping[str, Any]
+    told: Mapping[str, Any]
+    seconds: float
+
+    @property
+    def calls(self) -> int:
+        return int(self.seen["calls"])
+
+
+def skill_text(words: str) -> str:
+    return (
+        f"---\nname: {SKILL}\ndescription: Use this when somebody wants to {words} before they sleep.\n---\n\nCount.\n"
+    )
+
+
+def repository(root: Path, queries: int) -> Repo:
+    cases = [
+        {
+            "query": f"Please count {THINGS[n % 10]} sheep number {n} {MARK if n % 2 == 0 else 'in a poem'}",
+            "should_trigger": n % 2 == 0,
+        }
+        for n in range(queries)
+    ]
+    repo = Repo(root)
+    repo.commit(
+        {
+            f"skills/{SKILL}/SKILL.md": skill_text("count sheep"),
+            f"skills/{SKILL}/evals/triggers.json": json.dumps({"skill_name": SKILL, "queries": cases}, indent=1),
+        }
+    )
+    return repo
+
+
+def sweep(words: list[str], repo: Repo, report: Path | None, **model: object) -> Swept:
+    """``model``: how the server's answers; ``report``: where ``pr`` leaves what it says, else ``run`` prints it."""
+    given = json.dumps({"skill": SKILL, "seconds": 0.0, "activates": 1.0, "strays": 0.0, "seed": 1, **model})
+    server = subprocess.Popen(
+        [os.path.realpath(sys.executable), str(HERE / "sweep_server.py"), given],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert server.stdout is not None
+    port = json.loads(server.stdout.readline())["port"]
+    place = {"ANTHROPIC_API_KEY": "none", "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{port}"}
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "skill_evals", *words, "--backend", "messages", "--model", MODEL],
+        cwd=repo.root,
+        env={**clean_environment(), **place},
+        capture_output=True,
+        check=False,
+    )
+    seconds = time.perf_counter() - began
+    seen = json.loads(server.communicate()[0])
+    if done.returncode not in (0, 1):
+        sys.exit(f"the sweep ended with {done.returncode}:\n{done.stderr.decode()}")
+    told = json.loads(done.stdout if report is None else report.read_text(encoding="utf-8"))
+    return Swept(seen=seen, told=told["run"], seconds=seconds)
+
+
+def throughput(folder: Path) -> Swept:
+    words = ["run", "--all", "--runs", "1", "--jobs", str(JOBS), "--max-cost-usd", "1000", "--format", "json"]
+    journal = ["--journal", str(folder / "journal")]
+    return sweep([*words, *journal], repository(folder / "many", CASES), None, seconds=SECONDS)
+
+
+def pull_request(folder: Path, seed: int, *, reused: bool) -> Swept:
+    """A change of the description that changes nothing, of a decisive suite (activation .97 and .03)."""
+    folder.mkdir()
+    repo = repository(folder / "repo", QUERIES)
+    rates: dict[str, object] = {"activates": 0.97, "strays": 0.03}
+    if reused:
+        sweep(["run", "--all", "--format", "json"], repo, None, seed=seed + 1_000, **rates)
+        repo.git("add", "-A")
+        repo.git("commit", "-qm", "results")
+    repo.git("checkout", "-qb", "change")
+    repo.commit({f"skills/{SKILL}/SKILL.md": skill_text("count many sheep")})
+    out = folder / "out"
+    return sweep(["pr", "--base", "main", "--out", str(out)], repo, out / "report.json", seed=seed, **rates)
+
+
+def ratio(sweeps: list[Swept]) -> float:
+    return sum(one.calls for one in sweeps) / (len(sweeps) * QUERIES * RUNS * 2)
+
+
+def tokens_of(one: Swept) -> int:
+    counted: Mapping[str, int] = one.seen["tokens"]
+    return sum(counted.values()) - counted["output_tokens"]
+
+
+def naive_usd(one: Swept) -> float:
+    """Every query × runs × both arms at what a call of this sweep takes, nothing read from a cache."""
+    from skill_evals.edges.backends.messages.money import Tokens, usage_of
+
+    a_call = Tokens(input=tokens_of(one) // one.calls, output=one.seen["tokens"]["output_tokens"] // one.calls)
+    return QUERIES * RUNS * 2 * (usage_of([a_call], MODEL.removeprefix("anthropic/")).usd or 0.0)
+
+
+def described(name: str, one: Swept) -> str:
+    counted = one.seen["tokens"]
+    read = counted["cache_read_input_tokens"]
+    naive = QUERIES * RUNS * 2
+    return (
+        f"{name}: {one.calls} calls of {naive}, {tokens_of(one):,} tokens in ({read / tokens_of(one):.0%} from the cache) "
+        f"of {naive * (tokens_of(one) // one.calls):,}, ${one.told['usd']:.2f} with controls of ${naive_usd(one):.2f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeat", type=int, default=3, help="sweeps of 500 cases; the median counts")
+    asked = parser.parse_args()
+    print(f"command: {os.path.realpath(sys.executable)} benchmarks/sweep.py --repeat {asked.repeat}")
+    print(f"machine: {platform.platform()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        spans = []
+        for n in range(asked.repeat):
+            (folder / str(n)).mkdir()
+            many = throughput(folder / str(n))
+            spans.append(many.seen["span"])
+            print(
+                f"{many.calls} cases of {SECONDS * 1000:.0f} ms, {JOBS} jobs: {many.seen['span']:.2f} s from the first case's request "
+                f"to the last answer, at most {many.seen['most_at_once']} at once; ideal {IDEAL:.2f} s; the whole command, "
+                f"imports and {many.seen['controls']} controls included, {many.seconds:.2f} s"
+            )
+            assert many.calls == CASES
+        live = [pull_request(folder / f"live-{n}", n, reused=False) for n in range(SWEEPS)]
+        reused = [pull_request(folder / f"reused-{n}", n, reused=True) for n in range(SWEEPS)]
+    print(described("a pull request, both arms live", live[0]))
+    print(described("a pull request, the base's results reused", reused[0]))
+    found = {
+        "sweep_throughput_ratio": round(sorted(spans)[len(spans) // 2] / IDEAL, 3),
+        "sweep_throughput_ratio_best": round(min(spans) / IDEAL, 3),
+        "calls_ratio_reused": round(ratio(reused), 3),
+        "calls_ratio_live": round(ratio(live), 3),
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
