@@ -1,13 +1,11 @@
 """One fault, one finding: what a general rule (the schema) and a specific one say of the same place."""
 
-from dataclasses import replace
-
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import RenameKey
-from skill_evals.model.light import light
+from skill_evals.model.light import light, replace
 from skill_evals.model.position import Part, Pointer
 
 _Place = tuple[str, Pointer]
@@ -26,23 +24,30 @@ class Found:
 
 
 def without_overlap(found: list[Found], context: Context) -> list[Found]:
-    """A general rule is silent at a node where a specific one speaks of the same document, or knows under which other
-    name the node stands there; and a specific one misses nothing in a value that a general rule calls wrong as a whole.
+    """A general rule is silent at a node where a specific one speaks of the same document; every rule is that misses a
+    member of which another one knows under which name it stands there, and which is then as grave as the absence; and
+    a specific one misses nothing in a value that a general rule calls wrong as a whole.
     """
     specific: set[_Place] = set()
+    misspelt: set[_Place] = set()
+    absent: dict[_Place, bool] = {}
     wrong: set[_Place] = set()
-    absent: set[_Place] = set()
     for item in found:
         fault = item.fault
-        if item.rule.general:
-            (wrong if fault.part is Part.VALUE else absent).add((fault.path, fault.at))
-        elif fault.span is None and item.rule.code[0] not in _OF_OTHERS:
+        misspelt.update(_meant(fault))
+        if fault.part is Part.OPEN and fault.span is None:
+            place = (fault.path, fault.at)
+            absent[place] = absent.get(place, False) or (fault.severity or item.rule.severity) is Severity.ERROR
+        if item.rule.general and fault.part is Part.VALUE:
+            wrong.add((fault.path, fault.at))
+        elif not item.rule.general and fault.span is None and item.rule.code[0] not in _OF_OTHERS:
             specific.update((fault.path, at) for at in (fault.at, *fault.covers))
-            specific.update(_meant(fault))
+    told = misspelt.intersection(absent)
     kept = [
-        item if item.rule.general or absent.isdisjoint(_meant(item.fault)) else _as_grave(item)
+        _as_grave(item) if any(absent.get(place) for place in _meant(item.fault)) else item
         for item in found
         if not (item.rule.general and (item.fault.path, item.fault.at) in specific)
+        and not (item.fault.part is Part.OPEN and (item.fault.path, item.fault.at) in told)
     ]
     return kept if not wrong else [item for item in kept if not _follows(item, wrong, context)]
 

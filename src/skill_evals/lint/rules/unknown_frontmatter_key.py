@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a key in the frontmatter of a `SKILL.md` that is no known one and within two letters of one that the skill does
-not have. Other keys of one's own are left alone; `metadata` is the place for them.
+not have. Other keys of one's own are left alone; `metadata` is the place for them. Where `description` was meant,
+without which no model chooses the skill, the finding is an error.
 
 ## Why is this bad
 
