@@ -134,7 +134,7 @@ def test_a_run_that_is_given_up_ends_with_all_that_it_started(make: Make, progra
     async def main() -> None:
         running = asyncio.ensure_future(backend.run(trigger()))
         while len(alive(programs)) < 2:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.02)
             assert not running.done(), running.result()
         running.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -100,7 +100,7 @@ STOPS = [
 ]
 ERRORS = [
     ("bad-request", "the API rejects the request, which is a fault of skill-evals (400: tools: wrong)"),
-    ("too-large", "the listing and the query are too large for one request (413: something broke)"),
+    ("too-large", "the conversation is too large for one request (413: something broke)"),
     ("rate-limit", "the rate limit was reached (429: something broke)"),
     ("server-error", "the API failed (500: something broke)"),
     ("overloaded", "the API is overloaded (529: something broke)"),

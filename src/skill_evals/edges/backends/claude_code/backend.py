@@ -113,7 +113,7 @@ class ClaudeCodeBackend:
         try:
             evidence = await self._made(request)
         except IncompleteError as problem:
-            evidence = Evidence(key=request.key, outcome=Outcome.ERROR, detail=problem.message)
+            evidence = Evidence(key=request.key, outcome=Outcome.ERROR, detail=f"{problem.message}; {problem.cure}")
         return replace(evidence, seconds=time.monotonic() - began)
 
     async def _made(self, request: RunRequest) -> Evidence:

@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from shlex import quote
 
 from skill_evals.edges.backends.claude_code.invocation import TOKEN_HANDLE
 from skill_evals.edges.backends.claude_code.outcomes import Ended
+from skill_evals.edges.children import ended_with_us
 from skill_evals.edges.sandbox.order import Order, Report, decode_report, encode
 from skill_evals.edges.workspace import Workspace
 
@@ -23,6 +24,7 @@ _MOST_BYTES = 64 * 2**20
 _COMPLAINT_BYTES = 4096
 _CHUNK = 65_536
 _DRAIN_SECONDS = 1.0
+_SILENT = "its supervisor did not answer"
 _END_SECONDS = 7.0
 """For the supervisor to end everything once the runner lets go of it."""
 
@@ -70,32 +72,29 @@ async def _confined(task: Task, command: str) -> tuple[str, str, Report]:
     order = _order(task, command)
     libc.hide_memory()
     hear, tell = os.pipe()
-    with os.fdopen(hear, "rb") as said:
+    with os.fdopen(hear, "rb") as said, os.fdopen(tell, "wb") as telling:
+        start = asyncio.create_subprocess_exec(
+            *supervisor(tell),
+            env=supervisor_environment(),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            pass_fds=(tell,),
+            start_new_session=True,
+        )
         try:
-            process = await asyncio.create_subprocess_exec(
-                *supervisor(tell),
-                env=supervisor_environment(),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=PIPE,
-                pass_fds=(tell,),
-                start_new_session=True,
-            )
-        finally:
-            os.close(tell)
-        outputs = _Outputs(process)
-        async with _let_go(process):
-            if process.stdin is not None:
-                process.stdin.write(encode(order))
-            try:
+            async with _ended(start, _let_go) as process:
+                telling.close()
+                outputs = _Outputs(process)
+                if process.stdin is not None:
+                    process.stdin.write(encode(order))
                 async with asyncio.timeout(task.seconds + GRACE_SECONDS):
                     await outputs.read()
                     await process.wait()
-            except TimeoutError:
-                return "", "", Report(failure="its supervisor did not answer")
+        except TimeoutError:
+            return "", "", Report(failure=_SILENT)
         line = said.read()
-    report = decode_report(line) if line else Report(failure="its supervisor did not answer")
-    return outputs.printed, outputs.complaint, report
+    return outputs.printed, outputs.complaint, decode_report(line) if line else Report(failure=_SILENT)
 
 
 def _order(task: Task, command: str) -> Order:
@@ -119,21 +118,27 @@ def _order(task: Task, command: str) -> Order:
 
 
 @asynccontextmanager
-async def _let_go(process: Process) -> AsyncIterator[None]:
-    """At the end, whatever the end is: the supervisor loses its stdin, and ends what is left."""
+async def _ended(
+    start: Coroutine[None, None, Process], end: Callable[[Process], Awaitable[None]]
+) -> AsyncIterator[Process]:
+    """A process that is ended when the context is left, also where that is given up while the process starts."""
+    starting = asyncio.ensure_future(start)
     try:
-        yield
+        yield await asyncio.shield(starting)
     finally:
-        if process.stdin is not None:
-            process.stdin.close()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), _END_SECONDS)
-        if process.returncode is None:
-            process.kill()
+        await end(await starting)
+
+
+async def _let_go(process: Process) -> None:
+    """The supervisor loses its stdin, and ends what is left, also where nobody waits for it any longer."""
+    if process.stdin is not None:
+        process.stdin.close()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(process.wait(), _END_SECONDS)
 
 
 async def _plain(task: Task, command: str) -> tuple[str, str, Report]:
-    process = await asyncio.create_subprocess_exec(
+    start = asyncio.create_subprocess_exec(
         "/bin/sh",
         "-c",
         command,
@@ -144,20 +149,25 @@ async def _plain(task: Task, command: str) -> tuple[str, str, Report]:
         stderr=PIPE,
         start_new_session=True,
     )
-    outputs = _Outputs(process)
     is_late = False
-    try:
-        async with asyncio.timeout(task.seconds):
-            await outputs.read()
-            await process.wait()
-    except TimeoutError:
-        is_late = True
-    finally:
-        _kill_group(process)
-    with suppress(TimeoutError):  # what left the group may hold the pipes open
-        await asyncio.wait_for(outputs.read(), _DRAIN_SECONDS)
-    await process.wait()
+    async with _ended(start, _kill) as process:
+        outputs = _Outputs(process)
+        with ended_with_us(lambda: _kill_group(process)):
+            try:
+                async with asyncio.timeout(task.seconds):
+                    await outputs.read()
+                    await process.wait()
+            except TimeoutError:
+                is_late = True
+                _kill_group(process)
+                with suppress(TimeoutError):  # what left the group may hold the pipes open
+                    await asyncio.wait_for(outputs.read(), _DRAIN_SECONDS)
     return outputs.printed, outputs.complaint, Report(over="time") if is_late else Report(code=process.returncode)
+
+
+async def _kill(process: Process) -> None:
+    _kill_group(process)
+    await process.wait()
 
 
 def _kill_group(process: Process) -> None:
