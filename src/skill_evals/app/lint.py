@@ -51,6 +51,8 @@ class LintRequest:
     """With one, the result says what each rule cost."""
     accepts: bool = True
     """Whether the baseline file counts."""
+    in_two: bool = False
+    """Whether a large tree may be read by two processes: no other thread runs, and a copy of this one can be made."""
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -68,17 +70,29 @@ def lint(request: LintRequest) -> Linted:
     Raises:
         ConfigError: the configuration names a rule that does not exist, or the baseline file cannot be used.
     """
-    reading = read_tree(request.files, request.config, named=request.named)
+    reading, vouched = _read(request)
     before = None
     if request.base is not None:
         before = Before(reading=read_tree(request.base.files, request.config), changes=request.base.changes)
     models = request.config.run.models or None
-    every = found_in(reading, request.config, before=before, models=models, clock=request.clock, scope=request.scope)
+    every = found_in(
+        reading, request.config, before=before, models=models, clock=request.clock, scope=request.scope, vouched=vouched
+    )
     found = in_scope(every, reading, request.scope)
     result = found
     if request.accepts:
         result = without_accepted(found, reading, request.config, scope=request.scope, before=before)
     return Linted(result=result, reading=reading, found=found)
+
+
+def _read(request: LintRequest) -> tuple[Reading, frozenset[str]]:
+    """The tree, and the suites about which rules on suites were asked already and are silent."""
+    if request.base is not None or request.clock is not None or request.scope.paths:
+        return read_tree(request.files, request.config, named=request.named), frozenset()
+    from skill_evals.app.large_tree import read_large
+
+    selection = select(request.config.lint, RULES)
+    return read_large(request.files, request.config, request.named, selection, in_two=request.in_two)
 
 
 def lint_reading(
@@ -118,6 +132,7 @@ def found_in(  # noqa: PLR0913  (what is linted, and how; all but two named)
     models: tuple[str, ...] | None = None,
     clock: Clock | None = None,
     scope: Scope | None = None,
+    vouched: frozenset[str] = frozenset(),
 ) -> LintResult:
     """As ``lint_reading``, before anything is accepted; with a scope, findings outside it may be missing."""
     base = None if before is None else _base(before, config)
@@ -133,6 +148,7 @@ def found_in(  # noqa: PLR0913  (what is linted, and how; all but two named)
         base=base,
         own=_policy(reading, base.changes) if base is not None else None,
         benchmarks=reading.benchmarks,
+        vouched=vouched,
     )
     return run(context, select(config.lint, RULES), clock, scope=scope)
 

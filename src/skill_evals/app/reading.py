@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from posixpath import dirname, join
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from skill_evals.documents.document import Document
 from skill_evals.documents.read import format_of, read_document
@@ -18,8 +18,6 @@ from skill_evals.skills.discover import discover
 if TYPE_CHECKING:  # few trees hold a benchmark
     from skill_evals.model.benchmark import CommittedBenchmark
 
-Reader = Callable[[str], Document | None]
-
 SIDECAR = "results.provenance.json"
 
 
@@ -28,7 +26,7 @@ class Reading:
     """What one tree holds. ``hashes`` are of the skills that were asked for, by skill folder."""
 
     files: FileTree
-    document: Reader
+    document: Callable[[str], Document | None]
     project: Project
     results: tuple[CommittedResults, ...] = ()
     hashes: Mapping[str, SkillHashes] = field(default_factory=dict)
@@ -39,16 +37,17 @@ class Reading:
         return tuple(sorted({*self.project.documents, *self.project.results, *self.project.benchmarks}))
 
 
-def reader_of(files: FileTree) -> Reader:
+class Reader:
     """Reads each document once; None for what has no bytes here or no format of ours."""
-    known: dict[str, Document | None] = {}
 
-    def document(path: str) -> Document | None:
-        if path not in known:
-            known[path] = _read(files, path)
-        return known[path]
+    def __init__(self, files: FileTree) -> None:
+        self._files = files
+        self._known: dict[str, Document | None] = {}
 
-    return document
+    def __call__(self, path: str) -> Document | None:
+        if path not in self._known:
+            self._known[path] = _read(self._files, path)
+        return self._known[path]
 
 
 def _read(files: FileTree, path: str) -> Document | None:
@@ -75,12 +74,25 @@ def read_tree(
     ``named`` paths are read although they are excluded. Fingerprints cost a read of every file of a skill, so they are
     made where results are to be judged by them, or for every skill with a suite where asked.
     """
-    document = reader_of(files)
+    document = Reader(files)
     project = discover(files, config, document, frozenset(named))
-    reading = Reading(files=files, document=document, project=project)
+    return judged(Reading(files=files, document=document, project=project), every_hash=every_hash, judge=judge)
+
+
+def judged(
+    reading: Reading, *, every_hash: bool = False, judge: bool = True, earlier: Reading | None = None
+) -> Reading:
+    """A tree with what its committed results are worth; see ``read_tree``.
+
+    ``earlier`` is the same tree, judged when not all of its suites were known: what has not changed since is taken
+    from there.
+    """
+    project = reading.project
     if judge and project.benchmarks:
         reading = _with_benchmarks(reading)
-    return _with_results(reading, every_hash=every_hash) if judge and (project.results or every_hash) else reading
+    return (
+        _with_results(reading, earlier, every_hash=every_hash) if judge and (project.results or every_hash) else reading
+    )
 
 
 def _with_benchmarks(reading: Reading) -> Reading:
@@ -91,9 +103,12 @@ def _with_benchmarks(reading: Reading) -> Reading:
     return replace(reading, benchmarks=tuple(one for one in found if one is not None))
 
 
-def suites_by_skill(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...]]]:
+BySkill: TypeAlias = dict[str, tuple[Skill, tuple[Suite, ...]]]
+
+
+def suites_by_skill(project: Project) -> BySkill:
     """Each skill that has suites, with them, by its folder."""
-    found: dict[str, tuple[Skill, tuple[Suite, ...]]] = {}
+    found: BySkill = {}
     for attribution in project.suites:
         if attribution.skill is not None:
             _, before = found.get(attribution.skill.directory, (None, ()))
@@ -101,9 +116,9 @@ def suites_by_skill(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...
     return found
 
 
-def suites_by_folder(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ...]]]:
+def suites_by_folder(project: Project) -> BySkill:
     """Each folder whose suites are all about one skill, with them: where that skill's results lie."""
-    found: dict[str, tuple[Skill, tuple[Suite, ...]]] = {}
+    found: BySkill = {}
     shared: set[str] = set()
     for attribution in project.suites:
         if attribution.skill is not None:
@@ -115,7 +130,7 @@ def suites_by_folder(project: Project) -> dict[str, tuple[Skill, tuple[Suite, ..
     return {folder: owned for folder, owned in found.items() if folder not in shared}
 
 
-def _with_results(reading: Reading, *, every_hash: bool) -> Reading:
+def _with_results(reading: Reading, earlier: Reading | None, *, every_hash: bool) -> Reading:
     # What this needs is a tenth of the start-up, and a tree without results need not pay for it.
     from skill_evals.results.committed import read_committed
     from skill_evals.results.fingerprints import skill_hashes
@@ -123,16 +138,31 @@ def _with_results(reading: Reading, *, every_hash: bool) -> Reading:
     by_skill = suites_by_skill(reading.project)
     by_folder = suites_by_folder(reading.project)
     judged = {by_folder[dirname(p)][0].directory for p in reading.project.results if dirname(p) in by_folder}
-    hashes = {
-        folder: skill_hashes(*by_skill[folder], reading.files) for folder in sorted(by_skill if every_hash else judged)
-    }
+    hashes, known = ({}, {}) if earlier is None else _still_right(earlier, by_skill, by_folder)
+    for folder in sorted((by_skill.keys() if every_hash else judged) - hashes.keys()):
+        hashes[folder] = skill_hashes(*by_skill[folder], reading.files)
     results = []
     for path in reading.project.results:
-        data = bytes_of(reading.files, path)
-        if data is None:
-            continue
-        skill, suites = by_folder.get(dirname(path), (None, ()))
-        sidecar = bytes_of(reading.files, join(dirname(path), SIDECAR))
-        held = None if skill is None else hashes.get(skill.directory)
-        results.append(read_committed(path, data, skill=skill, suites=suites, hashes=held, sidecar=sidecar))
+        data = None if path in known else bytes_of(reading.files, path)
+        if data is not None:
+            skill, suites = by_folder.get(dirname(path), (None, ()))
+            sidecar = bytes_of(reading.files, join(dirname(path), SIDECAR))
+            held = None if skill is None else hashes.get(skill.directory)
+            known[path] = read_committed(path, data, skill=skill, suites=suites, hashes=held, sidecar=sidecar)
+        if path in known:
+            results.append(known[path])
     return replace(reading, results=tuple(results), hashes=hashes)
+
+
+def _still_right(
+    earlier: Reading, by_skill: BySkill, by_folder: BySkill
+) -> tuple[dict[str, SkillHashes], dict[str, CommittedResults]]:
+    """Of an earlier judgement what other suites cannot have changed: hashes by skill folder, and results by path."""
+    skills, folders = suites_by_skill(earlier.project), suites_by_folder(earlier.project)
+    hashes = {folder: found for folder, found in earlier.hashes.items() if skills[folder] == by_skill.get(folder)}
+    results = {
+        found.path: found
+        for found in earlier.results
+        if found.skill_dir in hashes and folders.get(dirname(found.path)) == by_folder.get(dirname(found.path))
+    }
+    return hashes, results

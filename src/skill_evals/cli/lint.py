@@ -10,6 +10,7 @@ from skill_evals.app.place import Place, base_of, open_place, scope_of, with_opt
 from skill_evals.cli import accepting, fixing, output, piped
 from skill_evals.cli.lint_outputs import FORMATS, renderers, tables
 from skill_evals.cli.parser import positive_or_zero
+from skill_evals.edges.copied import possible
 from skill_evals.lint.engine import Clock
 from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.lint import LintResult
@@ -94,6 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
             base=base,
             clock=_clock(arguments),
             accepts=not (arguments.no_baseline or is_accepting),
+            in_two=possible() and not is_piped and not fixing.wanted(arguments),
         )
         if fixing.wanted(arguments):
             fix = piped.fix_piped if is_piped and arguments.fix else fixing.fix_or_diff

@@ -54,6 +54,9 @@ class Context:
     own: Config | None = None
     """The configuration as it stands in this tree, without what the command line or the base says; see Base.config."""
     benchmarks: "tuple[CommittedBenchmark, ...]" = ()
+    vouched: frozenset[str] = frozenset()
+    """Paths of suites that were found to be read without a problem, and about which no rule on single suites has
+    anything to say."""
 
     def suites_of(self, skill_dir: str) -> tuple[Suite, ...]:
         """Every suite that is about a skill."""

@@ -11,7 +11,7 @@ from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.overlap import Found, without_overlap
-from skill_evals.lint.reading import documents_of
+from skill_evals.lint.reading import flawed_documents
 from skill_evals.lint.resolve import Resolver
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.selection import Selection
@@ -85,6 +85,34 @@ def run(
     )
 
 
+class Voucher:
+    """Says of single suites whether any rule on suites has something to say about them.
+
+    Such a rule looks at the suite and its document, at the skills, the files and the configuration, and at no other
+    suite and no results, so that it can be asked before those are known.
+    """
+
+    def __init__(self, context: Context, selection: Selection) -> None:
+        """``context`` is of a tree without a base whose other suites need not be known."""
+        self._context = context
+        self._rules = [rule for rule in selection.rules if rule.on_suite is not None and not rule.needs_base]
+        self._checks: dict[tuple[str, Tier], list[Check]] = {}
+
+    def vouches(self, attribution: Attribution) -> bool:
+        """Whether all of them are silent, and none fails."""
+        dialect, tier = attribution.suite.dialect, attribution.suite.tier
+        if (dialect, tier) not in self._checks:
+            checks = [rule.on_suite for rule in self._rules if _speaks_about(rule, dialect, tier)]
+            self._checks[dialect, tier] = [check for check in checks if check is not None]
+        try:
+            for check in self._checks[dialect, tier]:
+                for _ in check(attribution, self._context):
+                    return False
+        except Exception:  # noqa: BLE001 -- whatever a rule raises, it is asked again when it can be told
+            return False
+        return True
+
+
 def _listen(context: Context, rules: list[Rule], clock: Clock | None, scope: Scope) -> Heard:
     heard = Heard(found=[], crashes={}, seconds=dict.fromkeys([rule.name for rule in rules], 0.0))
     for subjects, checks in _rounds(context, rules, scope):
@@ -100,11 +128,11 @@ def _rounds(
 ) -> Iterator[tuple[Iterable[Subject], list[tuple[Rule, Check]]]]:
     """Subjects of one kind, and the checks that want to see each of them."""
     # Document rules see only what a reader found something wrong with.
-    flawed = [found for found in documents_of(context) if found.problems and scope.reaches(found.path)]
+    flawed = [found for found in flawed_documents(context) if scope.reaches(found.path)]
     yield flawed, [(rule, rule.on_document) for rule in rules if rule.on_document is not None]
     groups: dict[tuple[str, Tier], list[Attribution]] = {}
     for attribution in context.project.suites:
-        if not scope.reaches(attribution.suite.path):
+        if attribution.suite.path in context.vouched or not scope.reaches(attribution.suite.path):
             continue
         groups.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
     for (dialect, tier), group in groups.items():

@@ -33,7 +33,7 @@ class Fixture:
 
 def fixtures(suite: Suite) -> Iterator[Fixture]:
     """Every entry that is a text, in authored order."""
-    for case in suite.evals if suite.graded.staging else ():
+    for case in suite.evals if suite.staging else ():
         if not case.files:
             continue
         found = member(suite.dialect, case.fields, "files")

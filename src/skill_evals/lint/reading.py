@@ -9,9 +9,12 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.fix import Fix
 
 
-def documents_of(context: Context) -> Iterator[Document]:
-    """Every document that D rules look at."""
-    return (found for path in context.documents if (found := context.document(path)) is not None)
+def flawed_documents(context: Context) -> Iterator[Document]:
+    """Every document of which its reader says something."""
+    for path in context.documents:
+        found = None if path in context.vouched else context.document(path)
+        if found is not None and found.problems:
+            yield found
 
 
 def problems(document: Document, *kinds: ProblemKind) -> Iterator[Problem]:

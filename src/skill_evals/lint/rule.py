@@ -49,6 +49,8 @@ class Rule:
     on_document: Callable[[Document, Context], Iterable[Fault]] | None = None
     """Sees every document that its reader found something wrong with."""
     on_suite: Callable[[Attribution, Context], Iterable[Fault]] | None = None
+    """Looks at the suite and its document, at the skills, the files, the configuration and the base, and at no other
+    suite and no results; its faults lie in the suite's file."""
     on_skill: Callable[[Skill, Context], Iterable[Fault]] | None = None
     on_results: Callable[[CommittedResults, Context], Iterable[Fault]] | None = None
     on_project: Callable[[Context], Iterable[Fault]] | None = None

@@ -1,6 +1,6 @@
 """What the cases of a suite hold, as lists of values: enough for most questions, without a noun for each case."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -97,6 +97,26 @@ class Listed(Generic[Case, Glance]):
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         return self._make()
+
+
+class Later(Mapping[str, object]):
+    """Members that are fetched when somebody asks for one."""
+
+    def __init__(self, fetch: Callable[[], Mapping[str, object]]) -> None:
+        self._fetch = fetch
+
+    @cached_property
+    def _members(self) -> Mapping[str, object]:
+        return self._fetch()
+
+    def __getitem__(self, name: str) -> object:
+        return self._members[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
 
 
 class Cases(Generic[Case, Glance]):

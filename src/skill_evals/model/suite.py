@@ -100,6 +100,8 @@ class Suite:
     """The suite's own restriction to model tokens (evolve); empty: none."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """The authored top-level object; empty for arrays."""
+    known_staging: bool | None = field(default=None, compare=False, repr=False)
+    """``staging``, where somebody found it out before; None: the cases say it."""
 
     @cached_property
     def asked(self) -> TriggerGlance:
@@ -112,6 +114,11 @@ class Suite:
         """As ``asked``, of the eval cases and their checks."""
         held = self.__dict__["evals"]
         return (held.seen if isinstance(held, Listed) else None) or EvalGlance.of(self.evals)
+
+    @property
+    def staging(self) -> bool:
+        """Whether a case lists a file."""
+        return self.graded.staging if self.known_staging is None else self.known_staging
 
     @cached_property
     def case_names(self) -> frozenset[str]:

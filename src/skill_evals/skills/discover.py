@@ -99,6 +99,10 @@ class Search:
         """Paths of the files that may be suites, in order."""
         return self.found.candidates
 
+    def has_results(self, path: str) -> bool:
+        """Whether results lie beside a file."""
+        return next(_results_in(path.rpartition("/")[0], self.files), None) is not None
+
     def look_at(self, path: str) -> Seen:
         """What a candidate is."""
         folder = evolve_folder(path, self.layout)
@@ -210,10 +214,14 @@ def _prompt_case(path: str) -> Unchecked:
 
 def _results(files: FileTree, suites: list[Attribution]) -> Iterator[str]:
     for folder in {attribution.suite.path.rpartition("/")[0] for attribution in suites}:
-        names = [f"{folder}/{name}" if folder else name for name in _RESULTS]
-        first = next((path for path in names if path in files.entries), None)
+        first = next(_results_in(folder, files), None)
         if first is not None:
             yield first
+
+
+def _results_in(folder: str, files: FileTree) -> Iterator[str]:
+    names = (f"{folder}/{name}" if folder else name for name in _RESULTS)
+    return (path for path in names if path in files.entries)
 
 
 def _is_benchmark(document: Document | None) -> bool:

@@ -53,7 +53,7 @@ from skill_evals.documents.document import Format, ProblemKind
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.fixtures import leads_out
-from skill_evals.lint.reading import documents_of, fault_of, problems
+from skill_evals.lint.reading import fault_of, flawed_documents, problems
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
@@ -68,7 +68,7 @@ _DATA = (".json", ".jsonc", ".yaml", ".yml", ".md")
 
 
 def check(context: Context) -> Iterator[Fault]:
-    for document in documents_of(context):
+    for document in flawed_documents(context):
         if document.format is not Format.FRONTMATTER:
             yield from (fault_of(document, problem) for problem in problems(document, ProblemKind.INVALID))
     for path, entry in context.files.entries.items():

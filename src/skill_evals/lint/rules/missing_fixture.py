@@ -80,7 +80,7 @@ class _Look:
 
 def check(context: Context) -> Iterator[Fault]:
     suites = [a for a in context.project.suites if a.suite.tier is Tier.EVALS and a.suite.dialect in _OUTCOME]
-    if not any(attribution.suite.graded.staging for attribution in suites):
+    if not any(attribution.suite.staging for attribution in suites):
         return
     look = _Look(context=context, folders=folders_of(context.files.entries))
     for attribution in suites:

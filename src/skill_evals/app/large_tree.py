@@ -1,0 +1,122 @@
+"""A large tree, read suite by suite, by two processes where that is possible.
+
+The rules on suites are asked about a suite as soon as it is read. Both processes take suites from one list, and the
+copy tells those about which no rule has anything to say, with what rules on the whole project ask. What it does not
+tell, because somebody has to be told of it, or because it failed or was ended, is read here, so that the result is the
+same without it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NoReturn
+
+from skill_evals.app.reading import Reader, Reading, judged
+from skill_evals.edges.copied import MOST_TASKS, Copy
+from skill_evals.lint.context import Context
+from skill_evals.lint.engine import Voucher
+from skill_evals.lint.selection import Selection
+from skill_evals.model.config import Config
+from skill_evals.model.files import FileTree
+from skill_evals.model.skill import Attribution, Project
+from skill_evals.skills.discover import Search, Seen, search
+from skill_evals.skills.told import hear, tell
+
+LARGE = 200
+"""Candidates from which on this pays: the copy costs some 15 ms, and a suite takes 0.2 ms."""
+
+_SMALLEST_TASK = 8
+
+
+def read_large(  # noqa: PLR0913  (a tree, how it is read, and what is asked of it; all but four named)
+    files: FileTree,
+    config: Config,
+    named: Iterable[str],
+    selection: Selection,
+    *,
+    in_two: bool,
+    large: int = LARGE,
+) -> tuple[Reading, frozenset[str]]:
+    """A tree, read, and the paths of suites that no rule on suites need be asked about (``Context.vouched``).
+
+    ``in_two`` where a copy of this process can be made: no other thread runs, and ``edges.copied.possible``.
+    """
+    found = search(files, config, Reader(files), frozenset(named))
+    if len(found.candidates) < large:
+        seen = {path: found.look_at(path) for path in found.candidates}
+        return judged(_reading(found, seen)), frozenset()
+    work = _Work(found, selection)
+    if not in_two:
+        work.here(iter(range(len(work.tasks))))
+        return work.finished()
+    with Copy(len(work.tasks), work.in_copy) as copy:
+        work.here(copy.take())
+        for path, told in copy.hear() or ():
+            work.seen[path] = hear(told, path, found)
+            work.vouched.add(path)
+    return work.finished()
+
+
+def _reading(found: Search, seen: dict[str, Seen]) -> Reading:
+    return Reading(files=found.files, document=found.document, project=found.project(seen))
+
+
+class _Work:
+    """What is there to do, in tasks of some neighbouring files each, and what came of it."""
+
+    def __init__(self, found: Search, selection: Selection) -> None:
+        self._found = found
+        beside = {path: found.has_results(path) for path in found.candidates}
+        self._own = [path for path in found.candidates if beside[path]]
+        """Of these the first process keeps all, since it needs their cases to judge the results."""
+        others = [path for path in found.candidates if not beside[path]]
+        size = max(_SMALLEST_TASK, -(-len(others) // MOST_TASKS))
+        self.tasks = [others[at : at + size] for at in range(0, len(others), size)]
+        project = Project(layout=found.layout.kind, skills=found.skills, suites=_NotYet(), unchecked=())
+        context = Context(project=project, files=found.files, document=found.document, config=found.config)
+        self._voucher = Voucher(context, selection)
+        self.seen: dict[str, Seen] = {}
+        self.vouched: set[str] = set()
+        self._judged: Reading | None = None
+
+    def here(self, take: Iterator[int]) -> None:
+        """Its own part, then the tasks."""
+        self._look(self._own)
+        # Most probably no other suite is about these skills; where one is, they are judged again.
+        self._judged = judged(_reading(self._found, self._with_nothing_else()))
+        for task in take:
+            self._look(self.tasks[task])
+
+    def in_copy(self, take: Iterator[int], say: Callable[[Any], None]) -> None:
+        """What can be told of the tasks."""
+        for task in take:
+            self._look(self.tasks[task])
+        told = ((path, tell(self.seen[path])) for path in self.vouched)
+        say([(path, one) for path, one in told if one is not None])
+
+    def finished(self) -> tuple[Reading, frozenset[str]]:
+        """All of it, whoever did it; what nobody did is done now."""
+        for path in self._found.candidates:
+            if path not in self.seen:
+                self.seen[path] = self._found.look_at(path)
+        return judged(_reading(self._found, self.seen), earlier=self._judged), frozenset(self.vouched)
+
+    def _look(self, paths: list[str]) -> None:
+        for path in paths:
+            self.seen[path] = self._found.look_at(path)
+        for path in paths:
+            suites, document = self.seen[path].suites, self._found.document(path)
+            readable = document is not None and not document.problems
+            if readable and suites and all(map(self._voucher.vouches, suites)):
+                self.vouched.add(path)
+
+    def _with_nothing_else(self) -> dict[str, Seen]:
+        nothing = Seen()
+        return {path: self.seen.get(path, nothing) for path in self._found.candidates}
+
+
+class _NotYet(tuple[Attribution, ...]):
+    """Suites that are not known yet: a rule that looks at others than its own fails, and is asked again later."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> NoReturn:
+        raise LookupError("the suites of the tree are not known yet")
