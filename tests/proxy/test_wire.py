@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 
 import pytest
 
@@ -175,6 +176,41 @@ def test_silent_connections_take_no_place_from_others(monkeypatch: pytest.Monkey
                 writer.close()
 
     asyncio.run(run())
+
+
+def test_no_bytes_at_all_go_beyond_the_terms_or_break_the_proxy() -> None:
+    dice = random.Random(4711)
+    honest = request("TOKEN", length()), request("TOKEN", CHUNKED, body=chunked(BODY))
+    pieces = [
+        b"\r\n",
+        b"\n",
+        b"\0",
+        b" ",
+        b":",
+        b"0\r\n\r\n",
+        b"content-length: 3\r\n",
+        b"\xff" * 9,
+        b"{",
+        b'"',
+        b"POST / HTTP/1.1",
+    ]
+    broken: list[object] = []
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: broken.append(context))
+        async with visit(lambda body: text("Hi.")) as here:
+            for _ in range(120):
+                data = bytearray(dice.choice(honest).replace(b"TOKEN", here.grant.token.encode()))
+                for _ in range(dice.randint(1, 4)):
+                    at = dice.randrange(len(data))
+                    data[at : at + dice.choice((0, 0, 1, 7))] = dice.choice([b"", *pieces])
+                await spoken(here.proxy, bytes(data))
+            await here.ask()
+            assert all(one.authorised and one.path == "/v1/messages" for one in here.api.requests)
+            assert all(body["model"] == MODEL and body["max_tokens"] <= 32_000 for body in here.api.messages)
+
+    asyncio.run(run())
+    assert broken == []
 
 
 def test_a_client_that_goes_away_in_the_midst_of_its_request_asked_nothing() -> None:
