@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.cli.output import say
@@ -62,25 +62,33 @@ def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> 
     )
 
 
+CAPS = ("jobs", "max_cost_usd", "max_minutes", "max_calls")
+
+
+def positive(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """The numbers of these names that were given.
+
+    Raises:
+        UsageError: a number that is not positive.
+    """
+    found = {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
+    for name, value in found.items():
+        if not 0 < value < math.inf:
+            raise UsageError(f"--{name.replace('_', '-')} is {value}", cure="give a positive number")
+    return found
+
+
 def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config]:
     """What the command line changes in a configuration.
 
     Raises:
         UsageError: a number that is not positive.
     """
-    given = {
-        "jobs": getattr(arguments, "jobs", None),
-        "max_cost_usd": getattr(arguments, "max_cost_usd", None),
-        "max_minutes": getattr(arguments, "max_minutes", None),
-        "max_calls": getattr(arguments, "max_calls", None),
-    }
-    for name, value in {**given, "runs": arguments.runs}.items():
-        if value is not None and not 0 < value < math.inf:
-            raise UsageError(f"--{name.replace('_', '-')} is {value}", cure="give a positive number")
+    caps = positive(arguments, *CAPS)
+    positive(arguments, "runs")
 
     def override(config: Config) -> Config:
-        changed = {name: value for name, value in given.items() if value is not None}
-        run = replace(config.run, **changed)
+        run = replace(config.run, **caps)
         if arguments.allow_commands:
             run = replace(run, allow_commands=True)
         if arguments.no_sandbox:

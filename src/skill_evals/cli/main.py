@@ -27,6 +27,7 @@ VERBS = {
     "rules": "list the rules",
     "explain": "print the page of a rule",
     "init": "write a configuration that explains every key",
+    "calibrate-judge": "hold the judge's verdicts against those of people",
     "doctor": "say what is found here, what is in force, and what is broken",
 }
 """Every verb with its line of help; each is the module of that name in this folder."""
@@ -52,7 +53,7 @@ class Verb(Protocol):
 
 
 def _load(name: str) -> Verb:
-    return cast(Verb, importlib.import_module(f"skill_evals.cli.{name}"))
+    return cast(Verb, importlib.import_module(f"skill_evals.cli.{name.replace('-', '_')}"))
 
 
 def _parser(chosen: str | None) -> tuple[Parser, Parser]:

@@ -7,6 +7,7 @@ from typing import Any
 from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import Answer
 from skill_evals.edges.backends.messages.money import Tokens, usage_of
+from skill_evals.edges.judge.foresight import Foreseen, foresee
 from skill_evals.errors import BackendError
 from skill_evals.grade.judge.answer import MalformedAnswerError, read_answer
 from skill_evals.grade.judge.prompt import SCHEMA, SYSTEM, complaint
@@ -15,7 +16,7 @@ from skill_evals.grade.judge.trace import Trace
 from skill_evals.grade.judge.votes import counted, is_settled
 from skill_evals.model.config import Price
 from skill_evals.model.evidence import Judgement, Usage
-from skill_evals.plan.prices import rate_of
+from skill_evals.plan.prices import Rate, rate_of
 from skill_evals.run.ports import Meter
 
 MAX_TOKENS = 8_192
@@ -57,6 +58,16 @@ class Sheet:
     @property
     def usage(self) -> Usage:
         return usage_of(self.spent, self.model.id, self.model.price)
+
+    @property
+    def foreseen(self) -> Foreseen:
+        size = len(SYSTEM) + sum(len(text.encode("utf-8", "replace")) for text in self.texts)
+        return foresee(size, self.count, self.votes, self._rate)
+
+    @property
+    def _rate(self) -> Rate | None:
+        prices = {} if self.model.price is None else {self.model.key: self.model.price}
+        return rate_of(self.model.key, prices)
 
     async def judgements(self) -> dict[int, Judgement]:
         """By criterion, from 1.
@@ -123,8 +134,7 @@ class Sheet:
         """Raises BackendError at a cap."""
         if self.meter is None:
             return 0.0
-        prices = {} if self.model.price is None else {self.model.key: self.model.price}
-        rate = rate_of(self.model.key, prices)
+        rate = self._rate
         size = len(SYSTEM) + sum(len(str(message["content"]).encode("utf-8", "replace")) for message in messages)
         usd = 0.0 if rate is None else rate.usd(size / _BYTES_A_TOKEN, MAX_TOKENS)
         why = self.meter.reserve(usd)

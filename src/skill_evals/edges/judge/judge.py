@@ -14,6 +14,7 @@ from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.judge.asking import MAX_TOKENS, Model, Sheet
 from skill_evals.edges.judge.choice import DEFAULT, choose
+from skill_evals.edges.judge.foresight import Foreseen, total_of
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.grade.judge.prompt import EXPECTED_BYTES, fence_of, prompt_hash, request_text, template_hash
 from skill_evals.grade.judge.questions import Question, questions_of
@@ -87,6 +88,12 @@ class MessagesJudge:
         return tuple(
             f"{model} judged its own runs, as the configuration or the suite has it" for model in sorted(self._own)
         )
+
+    def foreseen(self, request: RunRequest, evidence: Evidence) -> Foreseen:
+        """What the judgements that are lacking would take, were they asked for."""
+        by_model = self._by_model(_open(request, evidence), request.key.model)
+        sheets = [self._sheet(key, questions, request, evidence) for key, questions in by_model.items()]
+        return total_of(sheet.foreseen for sheet in sheets)
 
     def lacks(self, request: RunRequest, evidence: Evidence) -> bool:
         return bool(_open(request, evidence))

@@ -1,0 +1,38 @@
+"""What a judge's answers will take, before any is asked for."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from skill_evals.plan.prices import Rate
+
+_LOW_BYTES_A_TOKEN, _HIGH_BYTES_A_TOKEN = 4, 3
+_LOW_TOKENS, _HIGH_TOKENS = 60, 250
+"""Of the answer, a criterion: a quote and a sentence; three sentences and a long quote."""
+_THOUGHTS = 1_500
+"""Tokens of thinking, at most as a rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """``calls`` at least; ``usd`` low and high, None where no price is known."""
+
+    calls: int
+    usd: tuple[float, float] | None
+
+
+def foresee(size: int, criteria: int, votes: int, rate: Rate | None) -> Foreseen:
+    """Of one sheet of ``size`` bytes. At least a bare majority votes; at most all do, each asked a second time."""
+    low, high = votes // 2 + 1, 2 * votes
+    if rate is None:
+        return Foreseen(calls=low, usd=None)
+    least = rate.usd(size / _LOW_BYTES_A_TOKEN, criteria * _LOW_TOKENS)
+    most = rate.usd(size / _HIGH_BYTES_A_TOKEN, criteria * _HIGH_TOKENS + _THOUGHTS)
+    return Foreseen(calls=low, usd=(low * least, high * most))
+
+
+def total_of(sheets: Iterable[Foreseen]) -> Foreseen:
+    every = list(sheets)
+    known = [one.usd for one in every if one.usd is not None]
+    is_known = len(known) == len(every)
+    usd = (sum(low for low, _ in known), sum(high for _, high in known)) if is_known else None
+    return Foreseen(calls=sum(one.calls for one in every), usd=usd)
