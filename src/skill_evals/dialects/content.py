@@ -1,12 +1,15 @@
 """What several dialects ask of a value that a stranger wrote."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
+from operator import itemgetter
+from typing import Any
 
 from skill_evals.model.light import light
 
 LABEL = "should_trigger"
+_TYPE_OF: Callable[[Any], Any] = itemgetter("type")
 GRADING_KEYS = frozenset({
     "assert", "assertions", "assertions_ref", "checks", "criteria", "expectations", "expected", "expected_behavior",
     "expected_behaviors", "expected_checks", "expected_output", "graders", "ground_truth", "must_include", "rubric",
@@ -99,6 +102,13 @@ def tally(cases: Iterable[Mapping[str, object]]) -> Tally:
     """Counts what stands in ``assertions`` and ``expectations`` of every case."""
     lists = [case.get(key) for case in cases for key in ("assertions", "expectations")]
     listed = list(chain.from_iterable([value for value in lists if isinstance(value, list)]))
+    try:
+        # Nearly always all of them are objects with a type: one look at each, in C.
+        types = Counter(map(_TYPE_OF, listed))
+        if all(type(kind) is str for kind in types):
+            return Tally(sentences=0, types=types, untyped=0)
+    except (KeyError, TypeError):
+        pass  # one is no object, has no type, or a list or an object for one
     found = [item.get("type") for item in listed if isinstance(item, dict)]
     kinds = [kind for kind in found if isinstance(kind, str)]
     return Tally(

@@ -37,6 +37,7 @@ _RESULTS = (
     frozenset({"passed", "failed", "results"}),
     frozenset({"results", "summary"}),
 )
+_OF_RESULTS = frozenset[str]().union(*_RESULTS)
 _NO_SUITE = Detection(reason="it is no suite")
 _KEY = regex(r"""(?:^|["'{,\s])(\w+)["']?\s*:""", re.MULTILINE)
 _OF_CASES = frozenset({
@@ -105,7 +106,7 @@ def _guess(value: object, dialect: str) -> tuple[Tier, Pointer]:
 
 def _is_result(value: object) -> bool:
     top = mapping(value)
-    return any(keys.issubset(top) for keys in _RESULTS)
+    return not _OF_RESULTS.isdisjoint(top) and any(keys.issubset(top) for keys in _RESULTS)
 
 
 def _by_schema(value: object) -> Detection | None:

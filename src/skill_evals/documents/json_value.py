@@ -23,7 +23,15 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return members
 
 
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_NUMBER_LENGTH:
+        raise _DoubtError
+    return int(digits)
+
+
 def _finite(digits: str) -> float:
+    if len(digits) > MAX_NUMBER_LENGTH:
+        raise _DoubtError
     number = float(digits)
     if math.isinf(number):
         raise _DoubtError
@@ -34,12 +42,12 @@ def _refuse(name: str) -> NoReturn:
     raise _DoubtError(name)
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_float=_finite, parse_constant=_refuse)
+_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_int=_whole, parse_float=_finite, parse_constant=_refuse)
 
 
 def clean_value(text: str) -> object:
     """The value of JSON text that is surely valid, within bounds and without repeated keys; else UNREAD."""
-    if _may_hold_half_a_pair(text) or _may_hold_a_long_number(text):
+    if "\\u" in text and ("\\ud" in text or "\\uD" in text):  # it may hold half of a surrogate pair
         return UNREAD
     try:
         value: object = _DECODER.decode(text)
@@ -48,18 +56,6 @@ def clean_value(text: str) -> object:
     if text.count("{") + text.count("[") > MAX_DEPTH and not _shallow(value):
         return UNREAD
     return value
-
-
-def _may_hold_half_a_pair(text: str) -> bool:
-    if "\\u" not in text:
-        return False
-    return "\\ud" in text or "\\uD" in text
-
-
-def _may_hold_a_long_number(text: str) -> bool:
-    """Every run of more digits fills one of these windows, so that a look at each of them is enough."""
-    window = MAX_NUMBER_LENGTH // 2
-    return any(text[start : start + window].isdigit() for start in range(0, len(text), window))
 
 
 def _shallow(value: object) -> bool:

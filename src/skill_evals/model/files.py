@@ -16,7 +16,7 @@ class FileKind(StrEnum):
     @property
     def is_file(self) -> bool:
         """Whether the entry is a plain file, with or without its executable bit."""
-        return self in (FileKind.REGULAR, FileKind.EXECUTABLE)
+        return self is FileKind.REGULAR or self is FileKind.EXECUTABLE
 
 
 @light(frozen=True, slots=True, kw_only=True)
