@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from skill_evals.errors import UsageError
+from skill_evals.errors import SkillEvalsError, UsageError
 
 T = TypeVar("T")
 
@@ -13,12 +13,13 @@ T = TypeVar("T")
 class Members:
     """One object of a recorded line; ``where`` says which, for messages. Members that are not asked for are ignored.
 
-    Every method raises UsageError where a member has the wrong type, or is absent and has no default.
+    Every method raises ``error`` where a member has the wrong type, or is absent and has no default.
     """
 
     where: str
     values: Mapping[str, object]
     cure: str = "correct the line or delete it; docs/evidence-format.md describes every member"
+    error: type[SkillEvalsError] = UsageError
 
     def text(self, name: str, default: str | None = None) -> str:
         value = self.values.get(name, default)
@@ -84,8 +85,8 @@ class Members:
         except ValueError:
             raise self.wrong(name, "one of the words of docs/evidence-format.md") from None
 
-    def wrong(self, name: str, wanted: str) -> UsageError:
-        return UsageError(f"{self.where}: `{name}` must be {wanted}", cure=self.cure)
+    def wrong(self, name: str, wanted: str) -> SkillEvalsError:
+        return self.error(f"{self.where}: `{name}` must be {wanted}", cure=self.cure)
 
     def _array(self, name: str) -> list[object]:
         value = self.values.get(name, [])
@@ -95,5 +96,5 @@ class Members:
 
     def _members(self, name: str, value: object) -> "Members":
         if isinstance(value, dict):
-            return Members(where=f"{self.where}, {name}", values=value, cure=self.cure)
+            return Members(where=f"{self.where}, {name}", values=value, cure=self.cure, error=self.error)
         raise self.wrong(name, "an object")

@@ -1,0 +1,251 @@
+"""What is asked of GitHub, method by method: https://docs.github.com/en/rest and the GraphQL reference.
+
+Every method raises GitHubError. The permission that each needs stands in ``docs/action.md``.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from skill_evals.edges.github.payload import pull_request_of
+from skill_evals.edges.github.wire import Wire
+from skill_evals.errors import GitHubError
+from skill_evals.model.event import PullRequest
+from skill_evals.report.sticky import Posted
+from skill_evals.run.record_members import Members
+
+BOT = "github-actions[bot]"
+MOST_ANNOTATIONS = 50
+"""Of one request; further requests append."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotation:
+    """One line of a check run; columns only where it lies within one line."""
+
+    path: str
+    start_line: int
+    end_line: int
+    level: str
+    """``failure``, ``warning`` or ``notice``."""
+    title: str
+    message: str
+    start_column: int | None = None
+    end_column: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRun:
+    name: str
+    head_sha: str
+    conclusion: str
+    title: str
+    summary: str
+    details_url: str = ""
+    annotations: tuple[Annotation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """A commit status; ``state`` is ``pending``, ``success``, ``failure`` or ``error``."""
+
+    sha: str
+    state: str
+    context: str
+    description: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commit:
+    """Files to write in one commit on a branch that is still at ``expected``."""
+
+    branch: str
+    expected: str
+    headline: str
+    files: Mapping[str, bytes]
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Artefact:
+    id: int
+    name: str
+    size: int
+    """Bytes of the archive."""
+    expired: bool
+
+
+class GitHub:
+    """One repository, asked with one token."""
+
+    def __init__(self, wire: Wire, repository: str) -> None:
+        self._wire = wire
+        self._repository = repository
+        self._at = f"/repos/{repository}"
+
+    def me(self) -> str:
+        """The login of the token. ``GET /user`` refuses a workflow's own token, so GraphQL is asked."""
+        login = self._wire.query("query { viewer { login } }").member("viewer").text("login", "")
+        return login or BOT
+
+    def comments(self, number: int) -> tuple[Posted, ...]:
+        """All comments of a pull request."""
+        return tuple(
+            Posted(
+                id=one.integer("id"),
+                author="" if one.absent("user") else one.member("user").text("login"),
+                body="" if one.absent("body") else one.text("body"),
+            )
+            for one in self._wire.pages(f"{self._at}/issues/{number}/comments")
+        )
+
+    def create_comment(self, number: int, body: str) -> int:
+        return self._wire.send("POST", f"{self._at}/issues/{number}/comments", {"body": body}).integer("id")
+
+    def edit_comment(self, comment: int, body: str) -> None:
+        self._wire.send("PATCH", f"{self._at}/issues/comments/{comment}", {"body": body})
+
+    def delete_comment(self, comment: int) -> None:
+        """One that is gone already is as well."""
+        try:
+            self._wire.send("DELETE", f"{self._at}/issues/comments/{comment}")
+        except GitHubError as error:
+            if error.status != 404:
+                raise
+
+    def create_check(self, run: CheckRun) -> int:
+        """Completed at once, so that a crash leaves none that waits for ever; then the rest of its annotations."""
+        chunks = [run.annotations[n : n + MOST_ANNOTATIONS] for n in range(0, len(run.annotations), MOST_ANNOTATIONS)]
+        body: dict[str, object] = {
+            "name": run.name,
+            "head_sha": run.head_sha,
+            "status": "completed",
+            "conclusion": run.conclusion,
+            "output": _output(run, chunks[0] if chunks else ()),
+        }
+        if run.details_url:
+            body["details_url"] = run.details_url
+        number = self._wire.send("POST", f"{self._at}/check-runs", body).integer("id")
+        for chunk in chunks[1:]:
+            self._wire.send("PATCH", f"{self._at}/check-runs/{number}", {"output": _output(run, chunk)})
+        return number
+
+    def set_status(self, status: Status) -> None:
+        body: dict[str, object] = {
+            "state": status.state,
+            "context": status.context,
+            "description": status.description,
+        }
+        if status.url:
+            body["target_url"] = status.url
+        self._wire.send("POST", f"{self._at}/statuses/{status.sha}", body)
+
+    def statuses(self, sha: str) -> tuple[Status, ...]:
+        """Of a commit, the newest first."""
+        return tuple(
+            Status(
+                sha=sha,
+                state=one.text("state"),
+                context=one.text("context"),
+                description="" if one.absent("description") else one.text("description"),
+                url="" if one.absent("target_url") else one.text("target_url"),
+            )
+            for one in self._wire.pages(f"{self._at}/commits/{sha}/statuses")
+        )
+
+    def pull(self, number: int) -> PullRequest:
+        return pull_request_of(self._wire.get(f"{self._at}/pulls/{number}"))
+
+    def pulls_from(self, owner: str, branch: str) -> tuple[PullRequest, ...]:
+        """Pull requests of every state from a branch of an owner's fork; several may share it."""
+        found = self._wire.pages(f"{self._at}/pulls", head=f"{owner}:{branch}", state="all")
+        return tuple(map(pull_request_of, found))
+
+    def branch_head(self, branch: str) -> str:
+        """The commit that a branch is at."""
+        return self._wire.get(f"{self._at}/git/ref/heads/{_path(branch)}").member("object").text("sha")
+
+    def merge_base(self, base: str, head: str) -> str:
+        return self._wire.get(f"{self._at}/compare/{base}...{head}").member("merge_base_commit").text("sha")
+
+    def permission(self, login: str) -> str:
+        """``admin``, ``write``, ``read`` or ``none``."""
+        return self._wire.get(f"{self._at}/collaborators/{quote(login, safe='')}/permission").text("permission")
+
+    def required_checks(self, branch: str) -> tuple[str, ...]:
+        """The names of the checks that rules or protection of a branch require."""
+        rules = self._wire.pages(f"{self._at}/rules/branches/{_path(branch)}")
+        named = [name for rule in rules if rule.text("type") == "required_status_checks" for name in _contexts(rule)]
+        branch_now = self._wire.get(f"{self._at}/branches/{_path(branch)}")
+        if not branch_now.absent("protection"):
+            protection = branch_now.member("protection")
+            if not protection.absent("required_status_checks"):
+                named += protection.member("required_status_checks").texts("contexts")
+        return tuple(dict.fromkeys(named))
+
+    def commit(self, commit: Commit) -> str:
+        """Write files in one commit that GitHub signs; the new commit.
+
+        Raises:
+            GitHubError: with ``stale`` where the branch is elsewhere by now.
+        """
+        additions = [
+            {"path": path, "contents": base64.b64encode(data).decode("ascii")} for path, data in commit.files.items()
+        ]
+        given = {
+            "branch": {"repositoryNameWithOwner": self._repository, "branchName": commit.branch},
+            "message": {"headline": commit.headline, "body": commit.body},
+            "expectedHeadOid": commit.expected,
+            "fileChanges": {"additions": additions},
+        }
+        return self._wire.mutate("createCommitOnBranch", given, "commit { oid }").member("commit").text("oid")
+
+    def artefacts(self, run: int, name: str) -> tuple[Artefact, ...]:
+        """Those of a workflow's run with that name."""
+        path = f"{self._at}/actions/runs/{run}/artifacts"
+        return tuple(
+            Artefact(
+                id=one.integer("id"),
+                name=one.text("name"),
+                size=one.integer("size_in_bytes"),
+                expired=one.flag("expired"),
+            )
+            for one in self._wire.pages(path, "artifacts", name=name)
+        )
+
+    def archive(self, artefact: Artefact, *, most: int) -> bytes:
+        """The zip archive of an artefact.
+
+        Raises:
+            GitHubError: also where it has more than ``most`` bytes.
+        """
+        return self._wire.download(f"{self._at}/actions/artifacts/{artefact.id}/zip", most=most)
+
+
+def _output(run: CheckRun, annotations: Sequence[Annotation]) -> dict[str, object]:
+    return {"title": run.title, "summary": run.summary, "annotations": [_annotation(one) for one in annotations]}
+
+
+def _annotation(one: Annotation) -> dict[str, object]:
+    found: dict[str, object] = {
+        "path": one.path,
+        "start_line": one.start_line,
+        "end_line": one.end_line,
+        "annotation_level": one.level,
+        "title": one.title,
+        "message": one.message,
+    }
+    if one.start_line == one.end_line and one.start_column is not None and one.end_column is not None:
+        found |= {"start_column": one.start_column, "end_column": one.end_column}
+    return found
+
+
+def _contexts(rule: Members) -> list[str]:
+    return [one.text("context") for one in rule.member("parameters").items("required_status_checks")]
+
+
+def _path(branch: str) -> str:
+    """A branch in a URL: its slashes are slashes there, everything else that is no letter is escaped."""
+    return quote(branch, safe="/")

@@ -1,0 +1,29 @@
+"""A GitHub on loopback, and what asks it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from servers.github_api import REPOSITORY, World, serve
+from skill_evals.edges.github.api import GitHub
+from skill_evals.edges.github.wire import Wire
+
+Ask = Callable[[], GitHub]
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    with serve() as found:
+        yield found
+
+
+@pytest.fixture
+def waits() -> list[float]:
+    """Seconds that were waited for, in a test without waiting."""
+    return []
+
+
+@pytest.fixture
+def github(world: World, waits: list[float]) -> GitHub:
+    wire = Wire("token-marker", api_url=world.url, between_writes=0, backoff=0, sleep=waits.append)
+    return GitHub(wire, REPOSITORY)

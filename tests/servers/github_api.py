@@ -1,0 +1,343 @@
+"""A GitHub on loopback: comments, checks, statuses, branches, commits and artefacts, and every way in which it says no.
+
+It keeps state, pages its lists, holds ``expectedHeadOid``, and remembers each request. Where it is given a judge, each
+request and answer is put before it: `make e2e` gives GitHub's own description of its API.
+"""
+
+import base64
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+REPOSITORY = "mills/grinding"
+BOT = "github-actions[bot]"
+FORBIDDEN = "Resource not accessible by integration"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusal:
+    """What is answered in place of what was asked; ``done``: and it was done all the same."""
+
+    status: int
+    message: str = FORBIDDEN
+    headers: Mapping[str, str] = field(default_factory=dict)
+    done: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    verb: str
+    path: str
+    query: Mapping[str, str]
+    body: Any
+    headers: Mapping[str, str]
+
+
+Answer = tuple[int, Any, Mapping[str, str]]
+Judge = Callable[[Request, int, Any], None]
+
+
+class World:
+    """What stands on the server. Tests read and set its members as they like."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.me = BOT
+        self.comments: dict[int, dict[str, Any]] = {}
+        self.checks: dict[int, dict[str, Any]] = {}
+        self.statuses: list[dict[str, Any]] = []
+        self.pulls: dict[int, dict[str, Any]] = {}
+        self.branches: dict[str, str] = {}
+        self.commits: dict[str, dict[str, Any]] = {}
+        self.permissions: dict[str, str] = {}
+        self.required: dict[str, list[str]] = {}
+        self.artefacts: dict[int, tuple[int, str, bytes]] = {}
+        """Run, name and archive by id."""
+        self.merge_bases: dict[str, str] = {}
+        self.requests: list[Request] = []
+        self.refusals: list[tuple[str, str, Refusal]] = []
+        """Verb, a pattern of the path, and what is answered; the first that fits is used up."""
+        self.forbidden: list[tuple[str, str, str]] = []
+        """Verb, a pattern of the path, and the permission that is missing, for ever."""
+        self.judge: Judge | None = None
+        self.at_once: threading.Barrier | None = None
+        """Where several publishers list comments, none is answered before all have asked."""
+        self._ids = iter(range(1000, 10**9))
+        self._lock = threading.RLock()
+
+    def comment(self, body: str, *, author: str = BOT, number: int = 12) -> int:
+        with self._lock:
+            found = next(self._ids)
+            self.comments[found] = {"id": found, "body": body, "user": {"login": author}, "number": number}
+            return found
+
+    def sent(self, verb: str, pattern: str = "") -> list[Request]:
+        return [one for one in self.requests if one.verb == verb and re.search(pattern, one.path)]
+
+    def answer(self, request: Request) -> Answer:
+        with self._lock:
+            self.requests.append(request)
+            refusal = self._refusal(request)
+            if refusal is not None and not refusal.done:
+                return refusal.status, {"message": refusal.message}, refusal.headers
+        if self.at_once is not None and request.verb == "GET" and request.path.endswith("/12/comments"):
+            self.at_once.wait(20)
+        with self._lock:
+            found = self._route(request)
+        return found if refusal is None else (refusal.status, {"message": refusal.message}, refusal.headers)
+
+    def _refusal(self, request: Request) -> Refusal | None:
+        for verb, pattern, needed in self.forbidden:
+            if verb == request.verb and re.search(pattern, request.path):
+                return Refusal(status=403, headers={"X-Accepted-GitHub-Permissions": needed})
+        for place, (verb, pattern, refusal) in enumerate(self.refusals):
+            if verb == request.verb and re.search(pattern, request.path):
+                del self.refusals[place]
+                return refusal
+        return None
+
+    def _route(self, request: Request) -> Answer:
+        if request.path == "/graphql":
+            return 200, self._graphql(request.body), {}
+        for verb, pattern, serve in _ROUTES:
+            found = re.fullmatch(rf"/repos/{REPOSITORY}{pattern}", request.path)
+            if found is not None and verb == request.verb:
+                return serve(self, request, *map(unquote, found.groups()))
+        return 404, {"message": "Not Found"}, {}
+
+    def _graphql(self, body: Mapping[str, Any]) -> Any:
+        if "viewer" in body["query"]:
+            return {"data": {"viewer": {"login": self.me.removesuffix("[bot]")}}}
+        given = body["variables"]["input"]
+        branch = given["branch"]["branchName"]
+        now = self.branches.get(branch)
+        if now != given["expectedHeadOid"]:
+            words = f'Expected branch to point to "{now}" but it did not.'
+            error = {"type": "STALE_DATA", "path": ["createCommitOnBranch"], "message": words}
+            return {"data": {"createCommitOnBranch": None}, "errors": [error]}
+        oid = f"{next(self._ids):040x}"
+        files = {
+            one["path"]: base64.b64decode(one["contents"], validate=True)
+            for one in given["fileChanges"].get("additions", [])
+        }
+        self.commits[oid] = {"parent": now, "files": files, "message": given["message"], "branch": branch}
+        self.branches[branch] = oid
+        return {"data": {"createCommitOnBranch": {"commit": {"oid": oid}}}}
+
+    def new_id(self) -> int:
+        return next(self._ids)
+
+
+def _page(request: Request, items: list[Any], world: World, member: str | None = None) -> Answer:
+    size, number = int(request.query.get("per_page", 30)), int(request.query.get("page", 1))
+    part = items[(number - 1) * size : number * size]
+    headers = {}
+    if number * size < len(items):
+        headers["Link"] = f'<{world.url}{request.path}?per_page={size}&page={number + 1}>; rel="next"'
+    return 200, part if member is None else {"total_count": len(items), member: part}, headers
+
+
+def _list_comments(world: World, request: Request, number: str) -> Answer:
+    return _page(request, [one for one in world.comments.values() if one["number"] == int(number)], world)
+
+
+def _create_comment(world: World, request: Request, number: str) -> Answer:
+    if len(request.body["body"].encode("utf-16-le")) // 2 > 65_536:
+        return 422, {"message": "Body is too long (maximum is 65536 characters)"}, {}
+    found = world.comment(request.body["body"], author=world.me, number=int(number))
+    return 201, world.comments[found], {}
+
+
+def _edit_comment(world: World, request: Request, number: str) -> Answer:
+    if int(number) not in world.comments:
+        return 404, {"message": "Not Found"}, {}
+    world.comments[int(number)]["body"] = request.body["body"]
+    return 200, world.comments[int(number)], {}
+
+
+def _delete_comment(world: World, _: Request, number: str) -> Answer:
+    gone = world.comments.pop(int(number), None) is None
+    return (404, {"message": "Not Found"}, {}) if gone else (204, None, {})
+
+
+def _bad_output(output: Mapping[str, Any]) -> str | None:
+    if len(output["summary"].encode()) > 65_535:
+        return "summary exceeds a maximum bytesize of 65535"
+    if len(output["annotations"]) > 50:
+        return "annotations: too many"
+    for one in output["annotations"]:
+        texts = (one["path"], one["title"], one["message"])
+        if any(ord(letter) > 0xFFFF for text in texts for letter in text):
+            return "a character is not allowed"
+        if len(one["title"]) > 255 or len(one["message"].encode()) > 65_536:
+            return "an annotation is too long"
+        if one["start_line"] != one["end_line"] and "start_column" in one:
+            return "columns want one line"
+    return None
+
+
+def _create_check(world: World, request: Request) -> Answer:
+    bad = _bad_output(request.body["output"])
+    if bad is not None:
+        return 422, {"message": bad}, {}
+    number = world.new_id()
+    world.checks[number] = {**request.body, "id": number, "annotations": list(request.body["output"]["annotations"])}
+    return 201, {"id": number}, {}
+
+
+def _edit_check(world: World, request: Request, number: str) -> Answer:
+    bad = _bad_output(request.body["output"])
+    if bad is not None:
+        return 422, {"message": bad}, {}
+    world.checks[int(number)]["annotations"] += request.body["output"]["annotations"]
+    return 200, {"id": int(number)}, {}
+
+
+def _create_status(world: World, request: Request, sha: str) -> Answer:
+    found = {**request.body, "sha": sha, "id": world.new_id()}
+    world.statuses.insert(0, found)
+    return 201, found, {}
+
+
+def _list_statuses(world: World, request: Request, sha: str) -> Answer:
+    return _page(request, [one for one in world.statuses if one["sha"] == sha], world)
+
+
+def _pull(world: World, _: Request, number: str) -> Answer:
+    found = world.pulls.get(int(number))
+    return (404, {"message": "Not Found"}, {}) if found is None else (200, found, {})
+
+
+def _pulls(world: World, request: Request) -> Answer:
+    owner, _, branch = request.query["head"].partition(":")
+    return _page(
+        request,
+        [
+            one
+            for one in world.pulls.values()
+            if one["head"]["ref"] == branch
+            and one["head"]["repo"] is not None
+            and one["head"]["repo"]["full_name"].split("/")[0] == owner
+        ],
+        world,
+    )
+
+
+def _ref(world: World, _: Request, branch: str) -> Answer:
+    found = world.branches.get(branch)
+    return (404, {"message": "Not Found"}, {}) if found is None else (200, {"object": {"sha": found}}, {})
+
+
+def _branch(world: World, _: Request, branch: str) -> Answer:
+    contexts = {"contexts": world.required.get(branch, [])}
+    return 200, {"name": branch, "protection": {"required_status_checks": contexts}}, {}
+
+
+def _rules(world: World, request: Request, branch: str) -> Answer:
+    checks = [{"context": name} for name in world.required.get(f"rules:{branch}", [])]
+    rule = {"type": "required_status_checks", "parameters": {"required_status_checks": checks}}
+    return _page(request, [rule] if checks else [], world)
+
+
+def _compare(world: World, _: Request, span: str) -> Answer:
+    found = world.merge_bases.get(span)
+    return (404, {"message": "Not Found"}, {}) if found is None else (200, {"merge_base_commit": {"sha": found}}, {})
+
+
+def _permission(world: World, _: Request, login: str) -> Answer:
+    return 200, {"permission": world.permissions.get(login, "none")}, {}
+
+
+def _artefacts(world: World, request: Request, run: str) -> Answer:
+    found = [
+        {"id": number, "name": name, "size_in_bytes": len(data), "expired": False}
+        for number, (of, name, data) in world.artefacts.items()
+        if of == int(run) and request.query.get("name", name) == name
+    ]
+    return _page(request, found, world, "artifacts")
+
+
+def _archive(world: World, _: Request, number: str) -> Answer:
+    return 302, None, {"Location": f"{world.url.replace('127.0.0.1', 'localhost')}/storage/{number}"}
+
+
+_BRANCH = r"(.+)"
+_ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
+    ("GET", r"/issues/(\d+)/comments", _list_comments),
+    ("POST", r"/issues/(\d+)/comments", _create_comment),
+    ("PATCH", r"/issues/comments/(\d+)", _edit_comment),
+    ("DELETE", r"/issues/comments/(\d+)", _delete_comment),
+    ("POST", r"/check-runs", _create_check),
+    ("PATCH", r"/check-runs/(\d+)", _edit_check),
+    ("POST", r"/statuses/([0-9a-f]{40})", _create_status),
+    ("GET", r"/commits/([0-9a-f]{40})/statuses", _list_statuses),
+    ("GET", r"/pulls", _pulls),
+    ("GET", r"/pulls/(\d+)", _pull),
+    ("GET", rf"/git/ref/heads/{_BRANCH}", _ref),
+    ("GET", rf"/branches/{_BRANCH}", _branch),
+    ("GET", rf"/rules/branches/{_BRANCH}", _rules),
+    ("GET", r"/compare/(.+)", _compare),
+    ("GET", r"/collaborators/([^/]+)/permission", _permission),
+    ("GET", r"/actions/runs/(\d+)/artifacts", _artefacts),
+    ("GET", r"/actions/artifacts/(\d+)/zip", _archive),
+)
+
+
+@contextmanager
+def serve() -> Iterator[World]:
+    """A world and the server that shows it, on a port of its own."""
+    world = World()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_: object) -> None:
+            """Tests read ``world.requests``."""
+
+        def _serve(self) -> None:
+            parts = urlsplit(self.path)
+            data = self.rfile.read(int(self.headers.get("content-length") or 0))
+            if parts.path.startswith("/storage/"):
+                assert "authorization" not in self.headers, "the storage must not see the token"
+                self._reply(200, world.artefacts[int(parts.path.rpartition("/")[2])][2], {})
+                return
+            request = Request(
+                verb=self.command,
+                path=parts.path,
+                query={name: values[0] for name, values in parse_qs(parts.query).items()},
+                body=json.loads(data) if data else None,
+                headers={name.lower(): value for name, value in self.headers.items()},
+            )
+            status, body, headers = world.answer(request)
+            if world.judge is not None:
+                world.judge(request, status, body)
+            self._reply(status, b"" if body is None else json.dumps(body).encode(), headers)
+
+        def _reply(self, status: int, data: bytes, headers: Mapping[str, str]) -> None:
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        do_GET = do_POST = do_PATCH = do_DELETE = _serve  # noqa: N815 -- the names that http.server asks for
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    world.url = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield world
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
