@@ -111,6 +111,7 @@ def test_an_answer_that_was_cut_is_billed_as_it_was_reserved(fault: Fault) -> No
             await asyncio.wait([asking])
             assert asking.exception() is not None
             assert (spent.usage.calls, spent.estimated) == (1, 1)
+            assert spent.remark == "an answer broke off and is billed at what was reserved"
             assert spent.usage.usd is not None
             assert 0.001 < spent.usage.usd < 0.0015
 

@@ -36,6 +36,14 @@ class Spent:
     answered_by: Mapping[str, str] = field(default_factory=dict)
     """The id that answered for each model asked for."""
 
+    @property
+    def remark(self) -> str:
+        """What a reader of the bill has to know; empty where it is exact."""
+        if not self.estimated:
+            return ""
+        calls = "an answer broke off and is" if self.estimated == 1 else f"{self.estimated} answers broke off and are"
+        return f"{calls} billed at what was reserved"
+
 
 @dataclass(slots=True, kw_only=True)
 class Purse:
