@@ -171,7 +171,7 @@ class ClaudeCodeBackend:
         return Evidence(
             key=request.key,
             outcome=told.outcome,
-            detail=self._account().hide(told.detail),
+            detail=self._account().hide("; ".join(filter(None, (told.detail, spent.remark)))),
             activations=_invoked(request) + told.activations,
             skill_reads=outcomes.reads(stream),
             usage=spent.usage,
