@@ -81,6 +81,12 @@ def test_several_patterns_match_where_one_does(patterns: list[str], path: str) -
     assert matcher(patterns)(path) == any(glob_matches(pattern, path) for pattern in patterns)
 
 
+@given(patterns=st.lists(PATTERNS, max_size=3), paths=st.lists(PATHS, max_size=4))
+def test_among_known_paths_the_same_ones_match(patterns: list[str], paths: list[str]) -> None:
+    among = matcher(patterns, paths)
+    assert list(map(among, paths)) == list(map(matcher(patterns), paths))
+
+
 @given(st.text("a*?[]!^-\\/&~|.", max_size=8), st.text("ab/-]^", max_size=8))
 def test_no_pattern_is_an_error(pattern: str, path: str) -> None:
     glob_matches(pattern, path)

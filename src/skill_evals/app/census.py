@@ -41,6 +41,6 @@ def census(project: Project, files: FileTree, config: Config) -> Census:
 
 
 def _excluded(files: FileTree, config: Config) -> tuple[str, ...]:
-    is_out = excluded(config)
+    is_out = excluded(config, files.entries)
     names = (path for path in files.entries if path.rpartition("/")[2] == SKILL_FILE or named_like_suite(path))
     return tuple(path for path in names if is_out(path))

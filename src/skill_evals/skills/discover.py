@@ -59,7 +59,7 @@ def search(
     files: FileTree, config: Config, document: Callable[[str], Document | None], named: frozenset[str] = frozenset()
 ) -> "Search":
     """As ``discover``, up to where the files that may be suites are to be looked at, each by itself."""
-    found = survey(files.entries, excluded(config), named)
+    found = survey(files.entries, excluded(config, files.entries), named)
     layout = find_layout(files.entries, found.manifests, document, config.layout)
     same = same_bytes(files.entries, document)
     copies = fold(found.skills, found.candidates, same)

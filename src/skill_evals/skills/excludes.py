@@ -1,6 +1,6 @@
 """What is left out of a tree by default: templates, fixtures, archives, workspaces, other people's code."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from skill_evals.model.config import Config
 from skill_evals.skills.globs import matcher
@@ -29,7 +29,7 @@ DEFAULT_EXCLUDES: tuple[str, ...] = (
 )
 
 
-def excluded(config: Config) -> Callable[[str], bool]:
-    """Whether a path is left out: by ``exclude``, which replaces the defaults, or by ``extend-exclude``."""
+def excluded(config: Config, paths: Iterable[str]) -> Callable[[str], bool]:
+    """Whether one of the paths is left out: by ``exclude``, which replaces the defaults, or by ``extend-exclude``."""
     base = DEFAULT_EXCLUDES if config.exclude is None else config.exclude
-    return matcher((*base, *config.extend_exclude))
+    return matcher((*base, *config.extend_exclude), paths)

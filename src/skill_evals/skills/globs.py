@@ -9,14 +9,32 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from skill_evals.model.regex import regex
 
-def matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
-    """Whether a path (relative, with ``/``) matches any of the patterns."""
+_STARS = regex(r"[*?]+")
+
+
+def matcher(patterns: Iterable[str], among: Iterable[str] | None = None) -> Callable[[str], bool]:
+    """Whether a path (relative, with ``/``) matches any of the patterns; ``among``: whatever it will be asked about."""
+    if among is not None:
+        # Of the usual patterns few can match anything in a tree, and each one costs at every path.
+        listing = "\n".join(among)
+        patterns = [pattern for pattern in patterns if _part_of_all(pattern) in listing]
     sources = [_source(pattern) for pattern in patterns if pattern.strip("/\\")]
     if not sources:
         return lambda _path: False
     compiled = re.compile("|".join(sources), re.DOTALL)
     return lambda path: compiled.match(path) is not None
+
+
+def _part_of_all(pattern: str) -> str:
+    """A text that every path has in it that a pattern matches; what stands at a star may be nothing, a folder too."""
+    if "[" in pattern:
+        return ""
+    pattern = pattern.replace("\\", "/")
+    body = pattern.rstrip("/")
+    pieces = _STARS.split(body if body == pattern else f"{body}/")
+    return max((piece.lstrip("/") for piece in pieces), key=len)
 
 
 @lru_cache(maxsize=256)
