@@ -25,6 +25,11 @@ class Block:
 
 def block_of(text: str) -> Block | Problem:
     """The block between the fences, or what is wrong with them."""
+    if "\r" not in text and text.startswith("---\n"):
+        # As nearly all are written: no look at each line.
+        end = text.find("\n---", 3)
+        if end > 0 and text[end + 4 : end + 5] in ("\n", ""):
+            return Block(text=text[4 : end + 1], start=4, body_line=text.count("\n", 0, end + 1) + 2)
     first = BREAK.search(text)
     if not _FENCE.match(text[: first.start()] if first else text):
         return _missing(text)
