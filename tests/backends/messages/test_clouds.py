@@ -78,9 +78,9 @@ def account(request: pytest.FixtureRequest, cloud: Clouds, tmp_path: Path, monke
 
 
 PAID_BY = {
-    "bedrock": "Amazon Bedrock",
-    "bedrock-token": "Amazon Bedrock",
-    "vertex": "Google Vertex AI",
+    "bedrock": "Amazon Bedrock, which lists no models, so names were not looked up",
+    "bedrock-token": "Amazon Bedrock, which lists no models, so names were not looked up",
+    "vertex": "Google Vertex AI, which lists no models, so names were not looked up",
     "workload": "workload identity",
 }
 

@@ -68,8 +68,13 @@ class Credentials:
 
     @property
     def words(self) -> str:
-        """The kind, for reports."""
+        """The kind."""
         return self.kind.value
+
+    @property
+    def account(self) -> str:
+        """The kind with what was left out for it, for reports."""
+        return self.words if self.lists_models else f"{self.words}, which lists no models, so names were not looked up"
 
     @property
     def lists_models(self) -> bool:
