@@ -100,7 +100,7 @@ class ClaudeCodeBackend:
             profile=profile(options.effort, options.thinking, sandbox=options.sandbox),
             resolved_model=self._answered_by.get(_bare(model)),
             effort=options.effort,
-            account=None if self._credentials is None else self._credentials.words,
+            account=None if self._credentials is None else self._credentials.account,
             cli_version=None if self._cli is None else self._cli.version,
         )
 
