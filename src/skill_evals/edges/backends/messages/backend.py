@@ -85,7 +85,7 @@ class MessagesBackend:
     def harness(self, model: str) -> Harness:
         """How runs of a model key are made."""
         profile = self._profile(model)
-        account = None if self._credentials is None else self._credentials.words
+        account = None if self._credentials is None else self._credentials.account
         return Harness(
             profile=profile.name,
             resolved_model=self._answered_by.get(_bare(model)),
