@@ -1,7 +1,7 @@
 """Plan, run, grade: from two trees that were read to what was measured."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
@@ -24,7 +24,20 @@ from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
-from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Remote, RunRequest, Stop
+from skill_evals.report.words import unlisted_lines
+from skill_evals.run.ports import (
+    Backend,
+    Clock,
+    Journal,
+    Judge,
+    Listing,
+    Progress,
+    Recording,
+    Remote,
+    RunRequest,
+    Stop,
+)
+from skill_evals.skills.listing import Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +84,17 @@ def plan_of(request: MeasureRequest) -> Plan:
         free=backend.free,
         tiers=frozenset(Tier(tier) for tier in backend.tiers),
         model_keys=backend.model_keys(),
+        rooms=_rooms(backend, request.config.run.models),
+        judging=None if request.judge is None else request.judge.costs,
     )
     base = None if request.base is None else _side(request.base)
     return make_plan(_side(request.head), base, request.changes, request.config, traits, request.options)
+
+
+def _rooms(backend: Backend, models: Sequence[str]) -> Mapping[str, Room]:
+    if not isinstance(backend, Listing):
+        return {}
+    return {model: backend.room(model) for model in (*models, *backend.model_keys())}
 
 
 def measure(request: MeasureRequest) -> Measured:
@@ -91,6 +112,9 @@ def measure(request: MeasureRequest) -> Measured:
         journal = _prepared(request, plan)
     except (BackendError, StoppedError, UsageError) as failure:
         return Measured(plan=plan, sweep=None, failure=failure)
+    if request.progress is not None:
+        for line in unlisted_lines(plan):
+            request.progress.note(line)
     base = None if request.head_only else request.base
     renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
     means = Means(backend=request.backend, judge=request.judge)

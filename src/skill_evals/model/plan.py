@@ -45,9 +45,21 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unlisted:
+    """Skills that a model's listing told of at the base and only names at the head: there is no more room."""
+
+    model: str
+    plugin: str
+    skills: tuple[str, ...]
+    grown: tuple[str, ...]
+    """Whose entries became longer or are new."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     base: str | None
     head: str | None
     jobs: tuple[Job, ...]
     skips: tuple[Skip, ...]
     total: Forecast
+    unlisted: tuple[Unlisted, ...] = ()

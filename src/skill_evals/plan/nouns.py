@@ -1,11 +1,12 @@
 """What the planner is given: two trees as data, what the backend can do, and what was asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.model.freshness import CommittedResults, SkillHashes
 from skill_evals.model.skill import Project
-from skill_evals.model.suite import Tier
+from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.skills.listing import Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,12 @@ class BackendTraits:
     free: bool
     tiers: frozenset[str]
     model_keys: tuple[str, ...]
+    rooms: Mapping[str, Room] = field(default_factory=dict)
+    """By model key: what its listing has room for; those that are shown no such listing are not in it."""
+    judging: Callable[[EvalCase, str], tuple[float, float] | None] | None = None
+    """What judging one run of a case on a model takes: dollars, low and high, or None where the judge's price is not
+    known. None: nobody judges.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import SkillPair, SuitePair, SuitePairing, pair_skills, pairing, runnable_cases
 from skill_evals.plan.select import Cause, Known, Selection, select
 from skill_evals.plan.stored import Stored
+from skill_evals.plan.unlisted import unlisted
 
 _ORDER = {tier: place for place, tier in enumerate(Tier)}
 
@@ -65,6 +66,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         jobs=tuple(jobs),
         skips=tuple(sorted(dict.fromkeys(skips), key=_skip_order)),
         total=planner.costs.total(jobs, arms=1 if base is None else 2),
+        unlisted=() if base is None else unlisted(head, base, jobs, backend.rooms, _moved(pairs)),
     )
 
 

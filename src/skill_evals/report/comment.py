@@ -65,6 +65,8 @@ def sections(report: Report, rows: Rows) -> str:
     """The whole text with as many rows as asked."""
     lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
     lines += _verdict(report)
+    if report.plan is not None:
+        lines += [f"⚠️ {sentence(line)}.\n" for line in words.unlisted_lines(report.plan)]
     if report.comparison is not None:
         lines += moved_rows(report.comparison, rows, report.replay)
     lines += _findings(report, rows)

@@ -14,6 +14,10 @@ def plan_json(plan: Plan) -> dict[str, object]:
         "jobs": [_job(job) for job in plan.jobs],
         "skips": [_skip(skip) for skip in plan.skips],
         "total": forecast_json(plan.total),
+        "unlisted": [
+            {"model": one.model, "plugin": one.plugin, "skills": list(one.skills), "grown": list(one.grown)}
+            for one in plan.unlisted
+        ],
     }
 
 

@@ -18,5 +18,6 @@ def plan_text(plan: Plan) -> str:
     for skip in plan.skips:
         model = f" on {skip.model}" if skip.model else ""
         lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
+    lines += [f"note  {terminal(line)}" for line in words.unlisted_lines(plan)]
     lines.append(f"{words.plural(len(plan.jobs), 'job')}, {words.forecast(plan.total)}")
     return "\n".join(lines) + "\n"

@@ -1,5 +1,7 @@
 """The sentences that every report shares, so that comment, summary and terminal say the same thing."""
 
+from collections.abc import Sequence
+
 from skill_evals.model.comparison import (
     CaseClass,
     CaseComparison,
@@ -10,7 +12,7 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintSummary
-from skill_evals.model.plan import Forecast
+from skill_evals.model.plan import Forecast, Plan
 from skill_evals.model.report import Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
 from skill_evals.report.markdown import flat
@@ -225,6 +227,21 @@ def forecast(total: Forecast) -> str:
     return f"{calls}, {dollars(total.usd_low)} to {dollars(total.usd_high)}"
 
 
+def unlisted_lines(plan: Plan) -> list[str]:
+    """A sentence for each listing that has no room any more for what it told at the base."""
+    return [
+        f"The listing that {one.model} is shown has no room any more for the "
+        f"{'description' if len(one.skills) == 1 else 'descriptions'} of {_names(one.skills)}, "
+        f"since {_names(one.grown)} grew: {'it is' if len(one.skills) == 1 else 'they are'} listed by name alone"
+        for one in plan.unlisted
+    ]
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(f"`{flat(name)}`" for name in names[:5])
+    return f"{shown} and {len(names) - 5} more" if len(names) > 5 else shown
+
+
 def lint_line(lint: LintSummary) -> str:
     line = (
         f"{plural(lint.errors, 'error')}, {plural(lint.warnings, 'warning')} in "
@@ -250,6 +267,8 @@ def cost_line(run: RunSummary) -> str:
         parts.append(f"{plural(run.culprit_calls, 'call')} in search of the culprit")
     if run.control_calls:
         parts.append(plural(run.control_calls, "control call"))
+    if run.judge_calls:
+        parts.append(f"{plural(run.judge_calls, 'call')} of the judge {' and '.join(run.judges)}")
     if run.shared:
         parts.append(f"{run.shared} shared")
     if run.resumed:

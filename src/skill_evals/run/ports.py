@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, TriggerCase
+from skill_evals.skills.listing import Room
 
 NOT_RECORDED = "not recorded"
 """How the ``detail`` of an error begins where a replay holds no such run: nobody's fault, and nothing was measured."""
@@ -213,6 +214,13 @@ class Recording(Protocol):
     def keep(self, request: RunRequest, evidence: Evidence) -> None:
         """Raises BackendError where it cannot be written."""
         ...
+
+
+@runtime_checkable
+class Listing(Protocol):
+    """What a backend says besides whose models are shown a listing that has no room for everything."""
+
+    def room(self, model: str) -> Room: ...
 
 
 @runtime_checkable

@@ -16,6 +16,8 @@ from skill_evals.edges.backends.messages.accounts import account_of
 from skill_evals.edges.backends.messages.backend import DEFAULT_MODEL, PROVIDER
 from skill_evals.edges.backends.messages.connection import resolve
 from skill_evals.edges.backends.messages.credentials import Credentials
+from skill_evals.edges.backends.messages.listing import room_of
+from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.proxy import Grant, KeyProxy, Spent
 from skill_evals.edges.sandbox.probe import agents_refused
@@ -26,6 +28,7 @@ from skill_evals.model.evidence import Evidence, Outcome
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.ports import Harness, RunRequest
+from skill_evals.skills.listing import Room
 
 TRIGGER_SECONDS = 180.0
 TRIGGER_TOKENS = 8_192
@@ -103,6 +106,10 @@ class ClaudeCodeBackend:
             account=None if self._credentials is None else self._credentials.account,
             cli_version=None if self._cli is None else self._cli.version,
         )
+
+    def room(self, model: str) -> Room:
+        """What the listing of a model key has room for, as far as is known which model answers."""
+        return room_of(profile_of(self._answered_by.get(_bare(model), _bare(model))))
 
     async def close(self) -> None:
         self._proxy = None

@@ -9,7 +9,7 @@ from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import Answer, resolve
 from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.faults import Course
-from skill_evals.edges.backends.messages.listing import entries
+from skill_evals.edges.backends.messages.listing import entries, room_of
 from skill_evals.edges.backends.messages.money import Tokens, usage_of
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import Profile, profile_of
@@ -23,6 +23,7 @@ from skill_evals.model.suite import Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.activation import activated
 from skill_evals.run.ports import Harness, RunRequest
+from skill_evals.skills.listing import Room
 
 PROVIDER = "anthropic/"
 DEFAULT_MODEL = "anthropic/claude-sonnet-5-5"
@@ -92,6 +93,10 @@ class MessagesBackend:
             effort=profile.effort,
             account=account,
         )
+
+    def room(self, model: str) -> Room:
+        """What the listing of a model key has room for, as far as is known which model answers."""
+        return room_of(profile_of(self._answered_by.get(_bare(model), _bare(model))))
 
     async def halt(self, reason: str) -> None:
         await self._caller.halt(reason)
