@@ -4,9 +4,10 @@ import pytest
 
 from action import payloads
 from servers.github_api import REPOSITORY, Refusal, World
-from skill_evals.edges.github.api import Annotation, CheckRun, Commit, GitHub, Status
+from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Wire
 from skill_evals.errors import GitHubError
+from skill_evals.model.publication import Annotation, CheckRun, Commit, Status
 
 HEAD = "c" * 40
 

@@ -66,8 +66,8 @@ class World:
         self.forbidden: list[tuple[str, str, str]] = []
         """Verb, a pattern of the path, and the permission that is missing, for ever."""
         self.judge: Judge | None = None
-        self.at_once: threading.Barrier | None = None
-        """Where several publishers list comments, none is answered before all have asked."""
+        self._barrier = threading.Barrier(1)
+        self._held = 0
         self._ids = iter(range(1000, 10**9))
         self._lock = threading.RLock()
 
@@ -76,6 +76,10 @@ class World:
             found = next(self._ids)
             self.comments[found] = {"id": found, "body": body, "user": {"login": author}, "number": number}
             return found
+
+    def hold(self, listings: int) -> None:
+        """None of the next so many listings of comments is answered before all of them were asked for."""
+        self._barrier, self._held = threading.Barrier(listings), listings
 
     def sent(self, verb: str, pattern: str = "") -> list[Request]:
         return [one for one in self.requests if one.verb == verb and re.search(pattern, one.path)]
@@ -86,8 +90,10 @@ class World:
             refusal = self._refusal(request)
             if refusal is not None and not refusal.done:
                 return refusal.status, {"message": refusal.message}, refusal.headers
-        if self.at_once is not None and request.verb == "GET" and request.path.endswith("/12/comments"):
-            self.at_once.wait(20)
+            held = self._held > 0 and request.verb == "GET" and request.path.endswith("/comments")
+            self._held -= held
+        if held:
+            self._barrier.wait(20)
         with self._lock:
             found = self._route(request)
         return found if refusal is None else (refusal.status, {"message": refusal.message}, refusal.headers)

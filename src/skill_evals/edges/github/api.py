@@ -4,7 +4,7 @@ Every method raises GitHubError. The permission that each needs stands in ``docs
 """
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -12,60 +12,13 @@ from skill_evals.edges.github.payload import pull_request_of
 from skill_evals.edges.github.wire import Wire
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import PullRequest
+from skill_evals.model.publication import Annotation, CheckRun, Commit, Status
 from skill_evals.report.sticky import Posted
 from skill_evals.run.record_members import Members
 
 BOT = "github-actions[bot]"
 MOST_ANNOTATIONS = 50
 """Of one request; further requests append."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Annotation:
-    """One line of a check run; columns only where it lies within one line."""
-
-    path: str
-    start_line: int
-    end_line: int
-    level: str
-    """``failure``, ``warning`` or ``notice``."""
-    title: str
-    message: str
-    start_column: int | None = None
-    end_column: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRun:
-    name: str
-    head_sha: str
-    conclusion: str
-    title: str
-    summary: str
-    details_url: str = ""
-    annotations: tuple[Annotation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    """A commit status; ``state`` is ``pending``, ``success``, ``failure`` or ``error``."""
-
-    sha: str
-    state: str
-    context: str
-    description: str
-    url: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Commit:
-    """Files to write in one commit on a branch that is still at ``expected``."""
-
-    branch: str
-    expected: str
-    headline: str
-    files: Mapping[str, bytes]
-    body: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

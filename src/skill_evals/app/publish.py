@@ -1,0 +1,111 @@
+"""Publishing a report: one comment that is kept up to date, and a check run. What a token may not do is told, and costs
+nothing else: neither the lint result nor the exit code depends on it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from skill_evals.edges.github.api import GitHub
+from skill_evals.errors import GitHubError
+from skill_evals.model.publication import CheckRun
+from skill_evals.report.sticky import Action, Decision, Stamp, decide, stamped
+
+_ROUNDS = 4
+"""Of listing and deciding: one to act, one to look at what others did meanwhile, and two for a lost answer."""
+
+
+class CommentWhen(StrEnum):
+    """The input ``comment``: when there is one."""
+
+    ALWAYS = "always"
+    CHANGES = "changes"
+    """Where anything was found, run or left unmeasured."""
+    FAILURES = "failures"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What the comment is to say."""
+
+    number: int
+    """Of the pull request."""
+    body: str
+    stamp: Stamp
+    wanted: bool = True
+    """False: there is nothing to say, so that only a comment which stands already is brought up to date."""
+    author: str = ""
+    """Whose comments are ours; empty: the token's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commented:
+    """What became of the comment; ``notice`` says why it is not as it should be."""
+
+    action: Action
+    id: int | None = None
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    id: int | None = None
+    notice: str = ""
+
+
+def publish_comment(github: GitHub, draft: Draft) -> Commented:
+    """Make the pull request hold exactly one comment of ours with this body, unless a newer run has spoken."""
+    try:
+        return _converge(github, draft, draft.author or github.me())
+    except GitHubError as error:
+        return Commented(action=Action.NOTHING, notice=f"there is no comment: {error.in_full}")
+
+
+def publish_check(github: GitHub, run: CheckRun) -> Checked:
+    try:
+        return Checked(id=github.create_check(run))
+    except GitHubError as error:
+        return Checked(notice=f"there is no check run: {error.in_full}")
+
+
+def _converge(github: GitHub, draft: Draft, me: str) -> Commented:
+    """Whatever was done, others may have done at the same time: it is looked at again until nothing is left to do."""
+    text = stamped(draft.body, draft.stamp)
+    done = Action.NOTHING
+    lost: GitHubError | None = None
+    target: int | None = None
+    for _ in range(_ROUNDS):
+        found = decide(github.comments(draft.number), me=me, body=text, stamp=draft.stamp, wanted=draft.wanted)
+        target = found.target
+        if found.action in {Action.NOTHING, Action.SUPERSEDED}:
+            return Commented(action=found.action, id=target)
+        if found.action is Action.KEEP and not found.delete:
+            return Commented(action=Action.KEEP if done is Action.NOTHING else done, id=target)
+        try:
+            _act(github, draft.number, text, found)
+        except GitHubError as error:
+            if not _is_unknown(error, found.action):
+                raise
+            lost = error
+        else:
+            lost = None
+            done = found.action if found.action is not Action.KEEP else done
+    if lost is not None:
+        raise lost
+    return Commented(action=done, id=target, notice="others changed the comment all the while")
+
+
+def _act(github: GitHub, number: int, text: str, found: Decision) -> None:
+    if found.action is Action.CREATE:
+        github.create_comment(number, text)
+    if found.action is Action.UPDATE and found.target is not None:
+        github.edit_comment(found.target, text)
+    for one in found.delete:
+        github.delete_comment(one)
+
+
+def _is_unknown(error: GitHubError, action: Action) -> bool:
+    """Whether the answer was lost, so that it may have been done, or the comment went away meanwhile: the next round
+    looks.
+    """
+    return error.status == 0 or error.status >= 500 or (error.status == 404 and action is Action.UPDATE)
