@@ -22,3 +22,9 @@ def _kind(one: Evidence) -> str:
     if one.key.stage is Stage.CULPRIT:
         return "culprits"
     return "lift" if one.key.arm is Arm.LIFT else "cases"
+
+
+def judging(evidence: Iterable[Evidence]) -> tuple[int, tuple[str, ...]]:
+    """How many answers judges gave, and the ids that gave them."""
+    told = [one.judging for one in evidence if one.judging is not None]
+    return sum(one.usage.calls for one in told), tuple(sorted({model for one in told for model in one.models}))

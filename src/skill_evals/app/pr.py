@@ -8,7 +8,7 @@ from skill_evals.app.commands_note import commands_note
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Measured, MeasureRequest, measure
-from skill_evals.app.money import spending
+from skill_evals.app.money import judging, spending
 from skill_evals.app.place import Place
 from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
@@ -165,6 +165,7 @@ def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision
 def run_summary(sweep: SweepResult, backend: Backend, plan: Plan, run: RunConfig) -> RunSummary:
     """What the sweep did, for the reports."""
     stats = sweep.stats
+    judge_calls, judges = judging(sweep.evidence)
     return RunSummary(
         backend=backend.name,
         models=tuple(sorted({family.job.model for family in sweep.families})),
@@ -177,6 +178,8 @@ def run_summary(sweep: SweepResult, backend: Backend, plan: Plan, run: RunConfig
         naive_calls=stats.naive,
         in_flight=stats.in_flight,
         errored=stats.errored,
+        judge_calls=judge_calls,
+        judges=judges,
         usd=stats.usd,
         spending=spending(sweep.evidence),
         forecast=plan.total,

@@ -42,6 +42,10 @@ class RunSummary:
     naive_calls: int = 0
     """Every case × runs × both arms, for contrast."""
     errored: int = 0
+    judge_calls: int = 0
+    """Answers of judges, those that were recorded included."""
+    judges: tuple[str, ...] = ()
+    """The ids that gave them."""
     usd: float | None = 0.0
     """None: the backend reports no cost."""
     spending: Spending = Spending()
