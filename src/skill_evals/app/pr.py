@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.commands_note import commands_note
+from skill_evals.app.confusion import confusions
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Measured, MeasureRequest, measure
@@ -111,9 +112,14 @@ def pull_request(request: PrRequest) -> PrOutcome:
     notes += () if judge is None else judge.notes()
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend, measured.plan, config.run)
-    benchmarks = committed_benchmarks(head, base, request.base.changes, config.gate)
-    replay = _replay(backend, request.recordings)
-    report = replace(report, run=run, notes=notes, benchmarks=benchmarks, replay=replay)
+    report = replace(
+        report,
+        run=run,
+        notes=notes,
+        benchmarks=committed_benchmarks(head, base, request.base.changes, config.gate),
+        confusions=() if measured.sweep is None else confusions(measured.sweep),
+        replay=_replay(backend, request.recordings),
+    )
     evidence = () if measured.sweep is None else measured.sweep.evidence
     return PrOutcome(report=report, head=head, results=renewed.files, evidence=evidence)
 

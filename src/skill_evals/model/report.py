@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from skill_evals.model.benchmark_comparison import BenchmarkComparison
 from skill_evals.model.comparison import Comparison
+from skill_evals.model.confusion import Confusion
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Forecast, Plan
 
@@ -86,6 +87,8 @@ class Report:
     comparison: Comparison | None = None
     benchmarks: tuple[BenchmarkComparison, ...] = ()
     """eval-magic's, as committed at base and head; they never enter the gate."""
+    confusions: tuple[Confusion, ...] = ()
+    """Tier 1: who was called for whom, in the runs of this sweep."""
     replay: tuple[str, ...] = ()
     """The words of a command that runs a case again from what was recorded, or where that costs nothing; skill, tier
     and case are to be added. Empty: there is none."""

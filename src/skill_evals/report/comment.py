@@ -102,7 +102,7 @@ def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = ())
     """``replay``: as in the report."""
     lines: list[str] = []
     left, folds = rows.moved, rows.turns
-    for family in _worst_first(comparison):
+    for family in words.worst_first(comparison):
         found = words.moved(family)
         if not found:
             continue
@@ -123,11 +123,6 @@ def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = ())
         folds -= len(told)
         lines += ["", *turn_rows(family, told, replay)]
     return [*lines, ""] if lines else []
-
-
-def _worst_first(comparison: Comparison) -> list[FamilyComparison]:
-    order = list(ComparisonOutcome)
-    return sorted(comparison.families, key=lambda f: (order.index(f.outcome), f.skill, f.tier, f.model))
 
 
 def _family(family: FamilyComparison) -> str:
@@ -204,7 +199,7 @@ def _facts(report: Report) -> list[str]:
 def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
     lines: list[str] = []
     left = rows.cases
-    for family in _worst_first(comparison):
+    for family in words.worst_first(comparison):
         shown = list(family.cases)[:left]
         left -= len(shown)
         title = f"{code(family.skill)} {words.TIER[family.tier]}, {code(family.model)}: {_family(family)}"

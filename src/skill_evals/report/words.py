@@ -131,6 +131,11 @@ def _count(comparison: Comparison, wanted: CaseClass) -> int:
     return sum(case.case_class is wanted for family in comparison.families for case in family.cases)
 
 
+def worst_first(comparison: Comparison) -> list[FamilyComparison]:
+    order = list(ComparisonOutcome)
+    return sorted(comparison.families, key=lambda f: (order.index(f.outcome), f.skill, f.tier, f.model))
+
+
 def moved(family: FamilyComparison) -> list[CaseComparison]:
     """The cases that a reviewer has to see: errored first, then broken, then fixed; confirmed ones first."""
     rows = [
@@ -261,22 +266,17 @@ def cost_line(run: RunSummary) -> str:
     parts = [f"{plural(run.calls, 'call')} of backend {run.backend}", dollars(run.usd)]
     if run.account:
         parts.append(f"paid by {run.account}")
-    if run.lift_calls:
-        parts.append(f"{plural(run.lift_calls, 'call')} without the skill")
-    if run.culprit_calls:
-        parts.append(f"{plural(run.culprit_calls, 'call')} in search of the culprit")
-    if run.control_calls:
-        parts.append(plural(run.control_calls, "control call"))
-    if run.judge_calls:
-        parts.append(f"{plural(run.judge_calls, 'call')} of the judge {' and '.join(run.judges)}")
-    if run.shared:
-        parts.append(f"{run.shared} shared")
-    if run.resumed:
-        parts.append(f"{run.resumed} resumed")
-    if run.in_flight:
-        parts.append(f"{plural(run.in_flight, 'run')} broken off under way, perhaps paid for")
-    if run.errored:
-        parts.append(f"{run.errored} errored")
+    others = (
+        (run.lift_calls, f"{plural(run.lift_calls, 'call')} without the skill"),
+        (run.culprit_calls, f"{plural(run.culprit_calls, 'call')} in search of the culprit"),
+        (run.control_calls, plural(run.control_calls, "control call")),
+        (run.judge_calls, f"{plural(run.judge_calls, 'call')} of the judge {' and '.join(run.judges)}"),
+        (run.shared, f"{run.shared} shared"),
+        (run.resumed, f"{run.resumed} resumed"),
+        (run.in_flight, f"{plural(run.in_flight, 'run')} broken off under way, perhaps paid for"),
+        (run.errored, f"{run.errored} errored"),
+    )
+    parts += [words for count, words in others if count]
     if run.naive_calls > run.calls and run.forecast is None:
         parts.append(f"running everything in both arms: {run.naive_calls:,}")
     return ", ".join(parts)
