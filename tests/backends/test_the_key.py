@@ -13,6 +13,7 @@ from backends.messages.conftest import serve as serve  # noqa: PLC0414 -- as abo
 from backends.messages.conftest import shut_in as shut_in  # noqa: PLC0414 -- as above
 from command_line import Call, skill
 from command_line import call as call  # noqa: PLC0414 -- as above
+from escape.surroundings import python
 from git_repo import Repo
 from servers.messages_agent import agent
 from servers.messages_api import MessagesApi
@@ -89,7 +90,7 @@ def test_of_a_task_through_the_messages_api(serve: Serve, fold: Repo, call: Call
 
 ASKS = """
 read -r token <&9
-python3 - "$ANTHROPIC_BASE_URL" "$token" <<'END' >> spied-by-agent 2>&1
+PYTHON - "$ANTHROPIC_BASE_URL" "$token" <<'END' >> spied-by-agent 2>&1
 import json, sys, urllib.request
 url, token = sys.argv[1:]
 body = {"model": "claude-sonnet-5-5", "max_tokens": 99, "messages": [{"role": "user", "content": "Hello"}]}
@@ -104,7 +105,11 @@ END
 def test_of_a_task_by_claude_code_through_the_proxy(
     serve: Serve, fold: Repo, call: Call, tmp_path: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = program(programs, "finished", before=f"{SPY % 'spied-by-agent'}\n{ASKS}")
+    interpreter = python()
+    if interpreter is None:
+        pytest.skip("there is no Python among the system's programs, which alone can be executed in the sandbox")
+    asks = ASKS.replace("PYTHON", interpreter)
+    said = program(programs, "finished", before=f"{SPY % 'spied-by-agent'}\n{asks}")
     monkeypatch.setattr("skill_evals.edges.backends.claude_code.create.find_cli", lambda: looked_at(said))
     api = serve(lambda body: text("Hello."), key=KEY)
     recorded = sweep(call, fold, tmp_path, "claude-code")

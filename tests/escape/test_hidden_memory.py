@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,38 +34,44 @@ for name in ("environ", "maps", "mem"):
 """
 
 
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
 @pytest.fixture
-def user() -> dict[str, Any]:
-    """How a process is started as an ordinary user: as who runs this, or from root as nobody."""
+def start() -> Start:
+    """Starts a Python program as an ordinary user: as who runs this, or from root as nobody."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux hides a process's memory so")
     identity: dict[str, Any] = {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     interpreter = python() if identity else sys.executable
     if interpreter is None:
         pytest.skip("nobody finds no Python among the system's programs")
-    path = f"{_HERE.parent.parent / 'src'}"
-    return {"executable": interpreter, "env": {"PYTHONPATH": path, "ANTHROPIC_API_KEY": MARKER}, "cwd": "/", **identity}
+    words = [interpreter, "-c"]
+
+    def started(code: str, *more: str, env: Mapping[str, str]) -> "subprocess.Popen[str]":
+        pipe = subprocess.PIPE
+        return subprocess.Popen([*words, code, *more], env=env, cwd="/", stdin=pipe, stdout=pipe, text=True, **identity)
+
+    return started
 
 
-def test_no_process_of_the_same_user_reads_it(user: dict[str, Any]) -> None:
-    with subprocess.Popen(
-        ["python", "-c", _RUNNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **user
-    ) as runner:
+def test_no_process_of_the_same_user_reads_it(start: Start) -> None:
+    env = {"PYTHONPATH": f"{_HERE.parent.parent / 'src'}", "ANTHROPIC_API_KEY": MARKER}
+    with start(_RUNNER, env=env) as runner:
         assert runner.stdin is not None
         assert runner.stdout is not None
         if runner.stdout.readline() != "here\n":
             pytest.skip("nobody cannot read this checkout")
-        before = spied(runner.pid, user)
+        before = spied(runner.pid, start)
         runner.stdin.write("\n")
         runner.stdin.flush()
         assert runner.stdout.readline() == "loaded\n"
-        after = spied(runner.pid, user)
+        after = spied(runner.pid, start)
     assert MARKER in before, "before that it can be read, or this test would prove nothing"
     assert after.splitlines() == [f"{name} PermissionError" for name in ("environ", "maps", "mem")]
 
 
-def spied(pid: int, user: dict[str, Any]) -> str:
-    more = {**user, "env": {}}
-    done = subprocess.run(["python", "-c", _SPY, str(pid)], stdout=subprocess.PIPE, text=True, check=True, **more)
-    said: str = done.stdout
-    return said
+def spied(pid: int, start: Start) -> str:
+    with start(_SPY, str(pid), env={}) as spy:
+        said, _ = spy.communicate()
+        return said
