@@ -167,6 +167,20 @@ def test_who_answered_what_was_asked_and_what_it_took_is_recorded(serve: Serve, 
     assert len(hashes) == 5, "the run itself is no part of it, everything else is"
 
 
+def test_what_judging_takes_is_foreseen_before_anything_is_run(serve: Serve, judge: Make) -> None:
+    serve(lambda body: verdicts(READY, output_tokens=150))
+    told = judged(judge(), task("It is tea."), evidence("The tea is ready. " * 100)).evidence.judging
+    foreseen = judge().costs(task("It is tea."), MODEL)
+    assert told is not None
+    assert told.usage.usd is not None
+    assert foreseen is not None
+    assert 0 < foreseen[0] <= told.usage.usd <= foreseen[1]
+    assert judge().costs(task(), MODEL) == (0, 0)
+    assert judge(model="anthropic/claude-nine-9").costs(task("It is tea."), MODEL) is None
+    thrice = judge(votes=3).costs(task("It is tea."), MODEL)
+    assert thrice == pytest.approx((2 * foreseen[0], 3 * foreseen[1]))
+
+
 def test_every_call_is_reserved_and_the_cap_holds(serve: Serve, judge: Make) -> None:
     api = serve(all_pass)
     budget = Budget(Caps(usd=0.2), ManualClock())

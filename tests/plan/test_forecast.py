@@ -187,3 +187,17 @@ def test_several_changed_descriptions_may_each_be_asked_about() -> None:
 def test_a_deterministic_backend_is_asked_about_each_of_them_once() -> None:
     found = plan(neighbours(a="new", b="new"), neighbours(a="one", b="two"), FREE)
     assert calls(found.jobs[0].forecast) == (4, 4 * 2 + 4 * 2)
+
+
+def test_judging_is_paid_for_in_every_run_whatever_the_run_costs() -> None:
+    judged = replace(PAID, judging=lambda case, model: (0.01, 0.05) if (case.key, model) == ("e1", MODEL) else None)
+    (job,) = plan(tasks(0.5), None, judged, lift=True).jobs
+    assert job.forecast.usd_low == pytest.approx(2 * (0.5 + 0.01))
+    assert job.forecast.usd_high == pytest.approx(2 * (0.5 + 0.05))
+    (free,) = plan(tasks(None), None, replace(judged, free=True)).jobs
+    assert (free.forecast.usd_low, free.forecast.usd_high) == (0.01, 0.05)
+
+
+def test_a_judge_without_a_price_makes_the_sum_unknown() -> None:
+    (job,) = plan(tasks(0.5), None, replace(PAID, judging=lambda case, model: None)).jobs
+    assert (job.forecast.usd_low, job.forecast.usd_high) == (None, None)

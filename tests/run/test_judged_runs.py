@@ -35,6 +35,9 @@ class OneSentence:
     def name(self, case: EvalCase, model: str) -> str:
         return "one sentence"
 
+    def costs(self, case: EvalCase, model: str) -> tuple[float, float]:
+        return self.usd, self.usd
+
     def notes(self) -> tuple[str, ...]:
         return ()
 

@@ -29,8 +29,6 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more runs than this")
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every run where `--replay` finds it")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep finished runs here, to resume after a kill")
-    parser.add_argument("--no-judge", action="store_true", help="ask no judge; what only a judge decides is skipped")
-    parser.add_argument("--rejudge", action="store_true", help="ask the judge anew about what --replay holds")
 
 
 def add_plan_options(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +42,8 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--runs", type=int, metavar="N", help="screening runs a case")
     parser.add_argument("--judge-model", metavar="ID", help="the model that judges what no check can")
+    parser.add_argument("--no-judge", action="store_true", help="ask no judge; what only a judge decides is skipped")
+    parser.add_argument("--rejudge", action="store_true", help="ask the judge anew about what --replay holds")
     parser.add_argument(
         "--allow-commands", action="store_true", help="let `command` checks of the suites run on this machine"
     )
@@ -128,7 +128,7 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
             prices=config.run.prices,
             batch=config.run.batch,
             replay=arguments.replay,
-            rejudge=getattr(arguments, "rejudge", False),
+            rejudge=arguments.rejudge,
             allow_commands=config.run.allow_commands,
             sandbox=config.run.sandbox,
         )

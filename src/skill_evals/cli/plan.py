@@ -9,6 +9,7 @@ from skill_evals.app.place import base_of, open_place
 from skill_evals.app.reading import read_tree
 from skill_evals.cli import output
 from skill_evals.cli.backend import add_plan_options, backend_of, plan_options, with_run_options
+from skill_evals.cli.judging import judge_of
 from skill_evals.edges.clock import SystemClock
 from skill_evals.report.plan_json import plan_json
 from skill_evals.report.plan_text import plan_text
@@ -29,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = output.targets(arguments, FORMATS)
     place = open_place([], root=arguments.root)
     config = with_run_options(arguments)(place.config)
+    backend = backend_of(arguments)(config)
     with ExitStack() as stack:
         base = None
         if not arguments.all or arguments.base is not None:
@@ -39,7 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
                 base=None if base is None else read_tree(base.files, config, every_hash=True),
                 changes=None if base is None else base.changes,
                 config=config,
-                backend=backend_of(arguments)(config),
+                backend=backend,
+                judge=judge_of(arguments)(config, backend),
                 clock=SystemClock(),
                 options=plan_options(arguments, everything=arguments.all),
             )

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from skill_evals.model.config import Config
 from skill_evals.model.plan import Forecast, Job
-from skill_evals.model.suite import Tier
+from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.plan.cases import changed_cases
 from skill_evals.plan.forecast import Expected, Terms, forecast, of_controls, total
 from skill_evals.plan.nouns import BackendTraits, Side
-from skill_evals.plan.pairs import SuitePair, runnable_cases
+from skill_evals.plan.pairs import Case, SuitePair, runnable_cases
 from skill_evals.plan.prices import rate_of
 from skill_evals.plan.select import Known
 from skill_evals.skills.relisted import relisted
@@ -42,6 +42,7 @@ class Costs:
                 lift_low=key in lifted and not known.tells_lift(key, specs.get(key)),
                 lift_high=key in lifted,
                 suspects=suspects,
+                judging=self._judging(after[key] if key in after else before[key], job.model),
             )
             for key in job.cases
         )
@@ -65,6 +66,10 @@ class Costs:
             free=self.backend.free,
             listing=listing,
         )
+
+    def _judging(self, case: Case, model: str) -> tuple[float, float] | None:
+        judging = self.backend.judging
+        return judging(case, model) if judging is not None and isinstance(case, EvalCase) else (0.0, 0.0)
 
     def _suspects(self, job: Job) -> int:
         """How many entries of the job's listing the change wrote, where these are several."""

@@ -8,7 +8,7 @@ With r screening runs of a case, c confirmation runs, and a base that has the ca
 In Tier 2 each case that the head has is run once more without the skill (lift) in the high figure, in the low one only
 where no stored result tells how that ends. In Tier 1, where several entries of the listing changed, the high figure has
 c more runs for each of them and each case that both arms have: the search for the one that broke it. Then
-    dollars    = calls × the dollars of one run of that case, its low or its high figure
+    dollars    = calls × the dollars of one run of that case and of judging it, the low or the high figure
 
 arms is 2 where the base has the case, else 1; a case that the head edits runs r times more, in the head's wording.
 On a deterministic backend r and c are 1 and nothing is confirmed. One run counts as one call, however many turns an
@@ -69,6 +69,8 @@ class Expected:
     """Runs without the skill."""
     suspects: int = 0
     """Entries of the listing of which each may have broken the case, where there are several."""
+    judging: tuple[float, float] | None = (0.0, 0.0)
+    """Dollars of judging one run, low and high; None: no price is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +124,8 @@ def _of_case(expected: Expected, terms: Terms) -> Forecast:
         high += expected.suspects * (1 if terms.deterministic else policy.confirm_runs)
     low, high = low + expected.lift_low, high + expected.lift_high
     usd_low, usd_high = _usd_of_run(expected, terms)
-    return _priced(low, high, usd_low, usd_high)
+    judge_low, judge_high = expected.judging or (None, None)
+    return _priced(low, high, _sum(usd_low, judge_low), _sum(usd_high, judge_high))
 
 
 def _usd_of_run(expected: Expected, terms: Terms) -> tuple[float | None, float | None]:

@@ -46,6 +46,8 @@ def run_object(run: RunSummary) -> dict[str, object]:
         "control_calls": run.control_calls,
         "lift_calls": run.lift_calls,
         "culprit_calls": run.culprit_calls,
+        "judge_calls": run.judge_calls,
+        "judges": list(run.judges),
         "shared": run.shared,
         "resumed": run.resumed,
         "naive_calls": run.naive_calls,

@@ -178,6 +178,10 @@ class Judge(Protocol):
         """
         ...
 
+    def costs(self, case: EvalCase, model: str) -> tuple[float, float] | None:
+        """Dollars, low and high, of judging one run of a case on a model; None where no price is known."""
+        ...
+
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
         """Called once before anything is paid for, with the model under test and the case of every job.
 

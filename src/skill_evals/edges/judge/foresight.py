@@ -8,6 +8,8 @@ from skill_evals.plan.prices import Rate
 _LOW_BYTES_A_TOKEN, _HIGH_BYTES_A_TOKEN = 4, 3
 _LOW_TOKENS, _HIGH_TOKENS = 60, 250
 """Of the answer, a criterion: a quote and a sentence; three sentences and a long quote."""
+_RUN_BYTES = (4_500, 80_000)
+"""Of what is shown of a run, our own words included: a short answer; half of what has room."""
 _THOUGHTS = 1_500
 """Tokens of thinking, at most as a rule."""
 
@@ -28,6 +30,13 @@ def foresee(size: int, criteria: int, votes: int, rate: Rate | None) -> Foreseen
     least = rate.usd(size / _LOW_BYTES_A_TOKEN, criteria * _LOW_TOKENS)
     most = rate.usd(size / _HIGH_BYTES_A_TOKEN, criteria * _HIGH_TOKENS + _THOUGHTS)
     return Foreseen(calls=low, usd=(low * least, high * most))
+
+
+def foresee_unseen(criteria: int, votes: int, rate: Rate | None) -> Foreseen:
+    """Of one sheet about a run that is not yet made."""
+    low, high = (foresee(size, criteria, votes, rate) for size in _RUN_BYTES)
+    usd = None if low.usd is None or high.usd is None else (low.usd[0], high.usd[1])
+    return Foreseen(calls=low.calls, usd=usd)
 
 
 def total_of(sheets: Iterable[Foreseen]) -> Foreseen:

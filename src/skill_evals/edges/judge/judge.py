@@ -14,7 +14,7 @@ from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.judge.asking import MAX_TOKENS, Model, Sheet
 from skill_evals.edges.judge.choice import DEFAULT, choose
-from skill_evals.edges.judge.foresight import Foreseen, total_of
+from skill_evals.edges.judge.foresight import Foreseen, foresee_unseen, total_of
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.grade.judge.prompt import EXPECTED_BYTES, fence_of, prompt_hash, request_text, template_hash
 from skill_evals.grade.judge.questions import Question, questions_of
@@ -69,6 +69,12 @@ class MessagesJudge:
         told = (template_hash(), config.effort, MAX_TOKENS, PART_BYTES, TRACE_BYTES, EXPECTED_BYTES)
         digest = hashlib.sha256(repr(told).encode()).hexdigest()[:12]
         return f"{'+'.join(models)}/{_odd(config.votes)}/{digest}"
+
+    def costs(self, case: EvalCase, model: str) -> tuple[float, float] | None:
+        by_model = self._by_model(questions_of(case), model)
+        rates = {key: rate_of(key, self._options.prices) for key in by_model}
+        sheets = [foresee_unseen(len(group), self._votes(group), rates[key]) for key, group in by_model.items()]
+        return total_of(sheets).usd
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
         pairs = {(question.model, model) for model, case in cases for question in questions_of(case)}
@@ -134,11 +140,14 @@ class MessagesJudge:
             model=self._model(key),
             texts=request_text(sentences, expected, trace, fence),
             count=len(questions),
-            votes=_odd(max(self._options.config.votes, *(question.samples for question in questions))),
+            votes=self._votes(questions),
             trace=trace,
             caller=self._caller,
             meter=request.meter,
         )
+
+    def _votes(self, questions: Sequence[Question]) -> int:
+        return _odd(max(self._options.config.votes, *(question.samples for question in questions)))
 
     def _model(self, key: str) -> Model:
         profile = profile_of(self._id(key), effort=self._options.config.effort)
