@@ -121,8 +121,8 @@ def measure(request: MeasureRequest) -> Measured:
     found = run_sweep(
         SweepRequest(
             plan=plan,
-            head=_arm(request.head),
-            base=None if base is None else _arm(base),
+            head=arm_of(request.head),
+            base=None if base is None else arm_of(base),
             backend=request.backend,
             grade=_grade,
             judge=request.judge,
@@ -161,7 +161,8 @@ def _side(reading: Reading) -> Side:
     return Side(project=reading.project, hashes=reading.hashes, results=reading.results)
 
 
-def _arm(reading: Reading) -> ArmSide:
+def arm_of(reading: Reading) -> ArmSide:
+    """A tree as the sweep takes it."""
     return ArmSide(project=reading.project, fixtures=stager(reading), install=installer(reading))
 
 

@@ -27,6 +27,7 @@ VERBS = {
     "rules": "list the rules",
     "explain": "print the page of a rule",
     "init": "write a configuration that explains every key",
+    "calibrate": "hold the emulation of Claude Code against the real one",
     "calibrate-judge": "hold the judge's verdicts against those of people",
     "doctor": "say what is found here, what is in force, and what is broken",
 }
@@ -35,7 +36,7 @@ VERBS = {
 BRIEF = frozenset({"lint"})
 """Verbs that are over before collecting garbage pays, start no thread, and leave nothing that needs an orderly end."""
 
-POSIX_ONLY = frozenset({"run", "pr"})
+POSIX_ONLY = frozenset({"run", "pr", "calibrate"})
 """Verbs that start agents and commands, lock a journal and shut things in, in ways that Windows does not have."""
 
 INTERNAL_ERROR = 3

@@ -1,0 +1,238 @@
+"""The same queries put to two backends, as often to each: what is measured in the cheap one holds for the real one."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from skill_evals.app.measure import MeasureRequest, arm_of, plan_of
+from skill_evals.app.reading import Reading
+from skill_evals.app.sweep_nouns import SweepRequest
+from skill_evals.app.sweep_prepare import Preparation
+from skill_evals.compare.calibration import by_case, by_run
+from skill_evals.errors import UsageError
+from skill_evals.grade.trigger import grade_trigger
+from skill_evals.model.calibration import Answers, AskedCase, BackendBill, Calibration
+from skill_evals.model.config import Config
+from skill_evals.model.evidence import Arm, Evidence
+from skill_evals.model.plan import Plan
+from skill_evals.model.suite import Tier
+from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.plan.nouns import PlanOptions
+from skill_evals.run.activation import activated
+from skill_evals.run.budget import Budget, Caps
+from skill_evals.run.engine import drive
+from skill_evals.run.ports import Backend, Clock, Progress, Remote, RunRequest, harness_of
+from skill_evals.run.runner import Runner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrateRequest:
+    """``first`` and ``second`` are the backends; ``most``: cases at most, half of them positives, drawn by ``seed``;
+    ``runs``: of each case on each backend; ``wanted``: the least kappa.
+    """
+
+    reading: Reading
+    config: Config
+    first: Backend
+    second: Backend
+    clock: Clock
+    most: int
+    runs: int
+    seed: int
+    wanted: float
+    skill: str | None = None
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """The requests of the cases that were drawn, run 0 of each, and what all runs cost at least and at most."""
+
+    model: str
+    requests: tuple[RunRequest, ...]
+    calls: int
+    usd: tuple[float, float] | None
+    """None: at a price that is not known."""
+
+
+def draw(request: CalibrateRequest) -> Draw:
+    """
+    Raises:
+        UsageError: there are no labelled queries, or no such skill.
+    """
+    plan = _plan(request)
+    model = request.second.model_keys()[0]
+    found = [one for one in _requests(request, plan) if one.key.model == model]
+    polarities = [[one for one in found if _is_positive(one) is wanted] for wanted in (True, False)]
+    chance = random.Random(request.seed)  # noqa: S311 -- a subset that can be drawn again, and no secret
+    half = request.most // 2
+    counts = [min(len(polarities[0]), max(half, request.most - len(polarities[1])))]
+    counts.append(min(len(polarities[1]), request.most - counts[0]))
+    chosen = [one for of, count in zip(polarities, counts, strict=True) for one in chance.sample(of, count)]
+    if not chosen:
+        raise UsageError(
+            "there is no query to ask", cure="calibrate where a suite says which prompts activate its skill"
+        )
+    runs = 2 * len(chosen) * request.runs
+    return Draw(model=model, requests=tuple(chosen), calls=runs, usd=_foreseen(plan, runs))
+
+
+def calibrate(request: CalibrateRequest, drawn: Draw) -> Calibration:
+    """
+    Raises:
+        UsageError: no credential, no such model, no price of it and no cap on calls.
+        BackendError: a backend cannot run at all.
+    """
+    backends = (request.first, request.second)
+    for backend in backends:
+        if isinstance(backend, Remote):
+            backend.prepare([drawn.model])
+    run = request.config.run
+    caps = Caps(calls=run.max_calls, usd=run.max_cost_usd, minutes=run.max_minutes)
+    budget = Budget(caps, request.clock)
+    if request.progress is not None:
+        request.progress.started(drawn.calls, cases=len(drawn.requests), cap_usd=run.max_cost_usd)
+    told = asyncio.run(_asked(request, drawn, budget))
+    cases = tuple(_case(*three) for three in zip(drawn.requests, *(asked for asked, _ in told), strict=True))
+    first, second = (bill for _, bill in told)
+    return Calibration(
+        model=drawn.model,
+        seed=request.seed,
+        cases=cases,
+        by_case=by_case(cases),
+        by_run=by_run(cases),
+        bills=(first, second),
+        wanted=request.wanted,
+        stopped=budget.stopped,
+    )
+
+
+def exit_code(found: Calibration) -> int:
+    """3 where it was stopped or nothing could be told, else 0: too little agreement is for people to weigh."""
+    return 3 if found.stopped is not None or found.by_run.kappa is None else 0
+
+
+@dataclass(slots=True, eq=False)
+class _Runs:
+    """A series of the engine: so many runs of one query."""
+
+    request: RunRequest
+    count: int
+    evidence: dict[int, Evidence] = field(default_factory=dict)
+    _given: bool = False
+
+    def ready(self) -> Sequence[RunRequest]:
+        if self._given:
+            return ()
+        self._given = True
+        key = self.request.key
+        return tuple(replace(self.request, key=replace(key, index=index)) for index in range(self.count))
+
+    def take(self, request: RunRequest, evidence: Evidence) -> None:
+        self.evidence[request.key.index] = evidence
+
+    def answers(self) -> Answers:
+        """A run that was not made was not measured."""
+        found = (self.evidence.get(index) for index in range(self.count))
+        return Answers(
+            runs=tuple(
+                activated(self.request.target, one.activations) if one is not None and one.outcome.measured else None
+                for one in found
+            )
+        )
+
+
+async def _asked(request: CalibrateRequest, drawn: Draw, budget: Budget) -> list[tuple[list[_Runs], BackendBill]]:
+    """One backend after the other, so that neither waits for the other's calls."""
+    told = []
+    for backend in (request.first, request.second):
+        runner = Runner(backend=backend, budget=budget, progress=request.progress)
+        series = [_Runs(one, request.runs) for one in drawn.requests]
+        try:
+            await drive(series, runner.make, jobs=request.config.run.jobs)
+        finally:
+            if isinstance(backend, Remote):
+                await backend.close()
+        told.append((series, _bill(backend, drawn.model, runner)))
+    return told
+
+
+def _bill(backend: Backend, model: str, runner: Runner) -> BackendBill:
+    harness = harness_of(backend, model)
+    costs = [one.usage.usd for one in runner.evidence]
+    return BackendBill(
+        name=backend.name,
+        harness=" ".join(filter(None, (harness.profile, harness.cli_version))),
+        runs=runner.made.made,
+        calls=sum(one.usage.calls for one in runner.evidence),
+        usd=None if None in costs else sum(cost for cost in costs if cost is not None),
+    )
+
+
+def _case(request: RunRequest, first: _Runs, second: _Runs) -> AskedCase:
+    answers = (first.answers(), second.answers())
+    pairs = zip(*(one.runs for one in answers), strict=True)
+    apart = next((n for n, (a, b) in enumerate(pairs) if a is not b), None)
+    details = ("", "") if apart is None else (_detail(first, apart), _detail(second, apart))
+    return AskedCase(
+        suite=request.key.suite,
+        query="" if request.trigger is None else request.trigger.query,
+        should_trigger=_is_positive(request),
+        first=answers[0],
+        second=answers[1],
+        details=details,
+    )
+
+
+def _detail(series: _Runs, index: int) -> str:
+    found = series.evidence.get(index)
+    return "it was not run" if found is None else found.detail or found.outcome.value
+
+
+def _is_positive(request: RunRequest) -> bool:
+    return request.trigger is not None and request.trigger.should_trigger is True
+
+
+def _plan(request: CalibrateRequest) -> Plan:
+    options = PlanOptions(all=True, tier=Tier.TRIGGERS, skill=request.skill)
+    return plan_of(
+        MeasureRequest(
+            head=request.reading,
+            base=None,
+            changes=None,
+            config=request.config,
+            backend=request.second,
+            clock=request.clock,
+            options=options,
+        )
+    )
+
+
+def _requests(request: CalibrateRequest, plan: Plan) -> list[RunRequest]:
+    """For the second backend, whose skills may have to be installed; the first leaves alone what it does not need."""
+    preparation = Preparation(
+        SweepRequest(
+            plan=plan,
+            head=arm_of(request.reading),
+            base=None,
+            backend=request.second,
+            grade=_grade,
+            clock=request.clock,
+        )
+    )
+    families = [preparation.family(job) for job in plan.jobs]
+    return [one for family in families for (arm, _), one in family.requests.items() if arm is Arm.HEAD]
+
+
+def _grade(run: RunRequest, evidence: Evidence) -> RunVerdict:
+    if run.trigger is None:
+        return RunVerdict(state=State.SKIPPED, reason="only triggers are calibrated")
+    return grade_trigger(run.trigger, run.target, evidence)
+
+
+def _foreseen(plan: Plan, runs: int) -> tuple[float, float] | None:
+    total = plan.total
+    if total.usd_low is None or total.usd_high is None or not total.calls_low or not total.calls_high:
+        return None
+    return (runs * total.usd_low / total.calls_low, runs * total.usd_high / total.calls_high)
