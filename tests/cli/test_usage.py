@@ -100,7 +100,7 @@ def test_a_bug_of_ours_is_no_finding(repo: Repo, call: Call, monkeypatch: pytest
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a name\n::error::of a stranger")
 
-    monkeypatch.setattr("skill_evals.cli.lint.lint", broken)
+    monkeypatch.setattr("skill_evals.app.lint.lint", broken)
     done = call("lint", small(repo).root)
     assert done.code == 3
     assert done.out == ""
@@ -112,6 +112,6 @@ def test_an_interrupted_verb_says_so(repo: Repo, call: Call, monkeypatch: pytest
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("skill_evals.cli.lint.lint", interrupted)
+    monkeypatch.setattr("skill_evals.app.lint.lint", interrupted)
     done = call("lint", small(repo).root)
     assert (done.code, done.out, done.err) == (130, "", "skill-evals: interrupted\n")

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,16 +39,24 @@ def test_one_git_process_lists_the_tree(repo: Repo, monkeypatch: pytest.MonkeyPa
     calls: list[tuple[str, ...]] = []
     real = git_edge.Git.run
 
-    def counted(
-        self: git_edge.Git, *arguments: str, ok: tuple[int, ...] = (0,), network: bool = False
-    ) -> tuple[int, bytes]:
+    def counted(self: git_edge.Git, *arguments: str, **options: Any) -> tuple[int, bytes]:
         calls.append(arguments)
-        return real(self, *arguments, ok=ok, network=network)
+        return real(self, *arguments, **options)
 
     monkeypatch.setattr(git_edge.Git, "run", counted)
-    tree = WorkingTree(repo.root)
+    done: list[str] = []
+    tree = WorkingTree(repo.root, meanwhile=lambda: done.append("this"))
     assert tree.read("a.md") == b"a"
     assert [call[0] for call in calls] == ["ls-files"]
+    assert done == ["this"]
+
+
+def test_what_fails_meanwhile_leaves_no_git_process_behind(repo: Repo) -> None:
+    def fail() -> None:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        WorkingTree(repo.root, meanwhile=fail)
 
 
 def test_an_unmerged_path_is_listed_once(repo: Repo) -> None:

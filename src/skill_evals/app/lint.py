@@ -1,6 +1,5 @@
 """``lint``: one tree, read; with a base, that one as well; every selected rule; the findings in scope."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill_evals.app.configuration import NAMES, load_config
@@ -201,11 +200,3 @@ def _counts(diagnostics: tuple[Diagnostic, ...]) -> LintSummary:
         infos=sum(d.severity is Severity.INFO for d in here),
         elsewhere=len(diagnostics) - len(here),
     )
-
-
-def relative(root: Path, path: Path) -> str:
-    """A path on disk as the tree names it; empty for the root itself."""
-    # The name itself counts, not what a link points at.
-    resolved = path.resolve() if path.is_dir() and not path.is_symlink() else path.parent.resolve() / path.name
-    found = resolved.relative_to(root).as_posix()
-    return "" if found == "." else found

@@ -1,20 +1,23 @@
 """Where a verb works: the root, its tree, its configuration, and the base beside it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from skill_evals.app.configuration import NAMES, load_config
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.evolve_config import with_evolve
-from skill_evals.app.lint import BaseSide, relative
 from skill_evals.edges.files import WorkingTree
-from skill_evals.edges.root import find_root
+from skill_evals.edges.root import find_root, relative
 from skill_evals.errors import RevisionError, UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.light import light, replace
 from skill_evals.model.scope import Scope
+
+if TYPE_CHECKING:  # lint lists the tree while it loads its rules
+    from skill_evals.app.lint import BaseSide
 
 _CONFIGURATIONS = frozenset((*NAMES, *EVOLVE_NAMES))
 
@@ -38,8 +41,14 @@ class Place:
         return frozenset(path for path in self.paths if path in self.files.entries) - _CONFIGURATIONS
 
 
-def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing: Path | None = None) -> Place:
-    """Find the root and list it.
+def open_place(
+    paths: Sequence[Path],
+    *,
+    root: Path | None = None,
+    tree_listing: Path | None = None,
+    meanwhile: Callable[[], None] | None = None,
+) -> Place:
+    """Find the root and list it; ``meanwhile`` is done while git does that.
 
     Raises:
         UsageError: a path that does not exist, or one outside the root.
@@ -52,7 +61,7 @@ def open_place(paths: Sequence[Path], *, root: Path | None = None, tree_listing:
 
         listing = read_tree_listing(tree_listing)
     inside = _inside(folder, paths)
-    files = WorkingTree(folder, listing=listing, named=inside)
+    files = WorkingTree(folder, listing=listing, named=inside, meanwhile=meanwhile)
     _check_named(files, paths, files.named)
     return Place(root=folder, files=files, own=load_config(files), paths=files.named)
 
@@ -88,12 +97,13 @@ def _check_named(files: FileTree, paths: Sequence[Path], inside: Sequence[str]) 
 
 
 @contextmanager
-def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> Iterator[BaseSide]:
+def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> "Iterator[BaseSide]":
     """The merge base of a revision and the head, open for reading.
 
     Raises:
         RevisionError: no repository, no commit, or a base that is not here; the cure says how to get it.
     """
+    from skill_evals.app.lint import BaseSide
     from skill_evals.app.revisions import change_set, find_base
     from skill_evals.edges.git import Git
     from skill_evals.edges.git_tree import GitTree

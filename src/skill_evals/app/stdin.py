@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from skill_evals.app.configuration import load_config
-from skill_evals.app.lint import relative
 from skill_evals.app.place import Place
 from skill_evals.edges.files import WorkingTree
-from skill_evals.edges.root import find_root
+from skill_evals.edges.root import find_root, relative
 from skill_evals.errors import UsageError
 from skill_evals.model.files import FileEntry, FileKind, FileTree
 

@@ -2,12 +2,15 @@
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
-from skill_evals.app.lint import Linted, LintRequest
 from skill_evals.app.place import Place
 from skill_evals.cli import output
 from skill_evals.errors import UsageError
 from skill_evals.report.escape import terminal
+
+if TYPE_CHECKING:  # rules are loaded while git lists the tree
+    from skill_evals.app.lint import Linted, LintRequest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +36,8 @@ def wanted(arguments: argparse.Namespace) -> bool:
 
 
 def fix_or_diff(
-    arguments: argparse.Namespace, request: LintRequest, place: Place, outputs: tuple[output.Target, ...]
-) -> tuple[Linted, tuple[output.Target, ...]]:
+    arguments: argparse.Namespace, request: "LintRequest", place: Place, outputs: tuple[output.Target, ...]
+) -> "tuple[Linted, tuple[output.Target, ...]]":
     """Fix the tree, or print how. Gives what is to be reported, of the tree as it stands on disk afterwards, and where
     to.
     """

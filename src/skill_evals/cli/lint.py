@@ -4,16 +4,19 @@ import argparse
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from skill_evals.app.lint import Linted, LintRequest, lint
 from skill_evals.app.place import Place, base_of, open_place, scope_of, with_options, with_preset
 from skill_evals.cli import accepting, fixing, output, piped
 from skill_evals.cli.lint_outputs import FORMATS, renderers, tables
 from skill_evals.cli.parser import positive_or_zero
 from skill_evals.edges.copied import possible
-from skill_evals.lint.engine import Clock
 from skill_evals.lint.presets import BY_NAME as PRESETS
-from skill_evals.model.lint import LintResult
+
+if TYPE_CHECKING:  # rules are loaded while git lists the tree
+    from skill_evals.app.lint import Linted
+    from skill_evals.lint.engine import Clock
+    from skill_evals.model.lint import LintResult
 
 NOTHING_FOUND = (
     "No skill or suite was found there, so nothing was checked. Files that git ignores and excluded folders are read "
@@ -63,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_common(parser)
 
 
-LAST: list[Linted] = []
+LAST: "list[Linted]" = []
 """What was linted last. To free it object by object takes 25 ms for a large tree, and the process ends anyway."""
 
 
@@ -74,7 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
     if is_piped:
         place = piped.open_piped(arguments)
     else:
-        place = open_place(arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing)
+        place = open_place(
+            arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing, meanwhile=_load_rules
+        )
+    from skill_evals.app.lint import LintRequest, lint
+
     with ExitStack() as stack:
         base = None
         if arguments.base is not None:
@@ -109,7 +116,12 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(linted.result, fail_on=arguments.fail_on, max_warnings=arguments.max_warnings)
 
 
-def _clock(arguments: argparse.Namespace) -> Clock | None:
+def _load_rules() -> None:
+    """Takes as long as git does."""
+    import skill_evals.app.lint  # noqa: F401
+
+
+def _clock(arguments: argparse.Namespace) -> "Clock | None":
     if not arguments.profile:
         return None
     from skill_evals.edges.clock import SystemClock
@@ -121,7 +133,7 @@ def _words(values: list[str]) -> list[str]:
     return [word.strip() for value in values for word in value.split(",") if word.strip()]
 
 
-def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], place: Place, linted: Linted) -> None:
+def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], place: Place, linted: "Linted") -> None:
     result = linted.result
     output.write(outputs, renderers(arguments, place, linted))
     if arguments.statistics or arguments.profile:
@@ -134,7 +146,7 @@ def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], pla
         print(NOTHING_FOUND, file=sys.stderr)
 
 
-def exit_code(result: LintResult, *, fail_on: str = "error", max_warnings: int | None = None) -> int:
+def exit_code(result: "LintResult", *, fail_on: str = "error", max_warnings: int | None = None) -> int:
     """1 for findings that count, 3 where a rule failed itself, else 0."""
     warnings = result.summary.warnings
     if result.summary.errors - len(result.crashed) > 0 or (fail_on == "warning" and warnings):

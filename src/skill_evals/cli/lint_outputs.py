@@ -4,8 +4,8 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from skill_evals.app.lint import Linted
 from skill_evals.app.place import Place
 from skill_evals.cli import output
 from skill_evals.cli.hyperlinks import wants_links
@@ -13,10 +13,13 @@ from skill_evals.documents.lines import line_at
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.scope import Scope
 
+if TYPE_CHECKING:  # rules are loaded while git lists the tree
+    from skill_evals.app.lint import Linted
+
 FORMATS = ("text", "json", "github", "sarif", "junit", "markdown")
 
 
-def renderers(arguments: argparse.Namespace, place: Place, linted: Linted) -> Mapping[str, Callable[[], str]]:
+def renderers(arguments: argparse.Namespace, place: Place, linted: "Linted") -> Mapping[str, Callable[[], str]]:
     """Each form by its name."""
     result = linted.result
 
@@ -53,7 +56,7 @@ def renderers(arguments: argparse.Namespace, place: Place, linted: Linted) -> Ma
     }
 
 
-def _text(arguments: argparse.Namespace, place: Place, linted: Linted) -> str:
+def _text(arguments: argparse.Namespace, place: Place, linted: "Linted") -> str:
     from skill_evals.report.lint_text import Look, lint_text
 
     is_linked = wants_links(arguments.color, os.environ, is_terminal=sys.stdout.isatty())
@@ -69,7 +72,7 @@ def _text(arguments: argparse.Namespace, place: Place, linted: Linted) -> str:
     )
 
 
-def _junit(arguments: argparse.Namespace, place: Place, linted: Linted) -> str:
+def _junit(arguments: argparse.Namespace, place: Place, linted: "Linted") -> str:
     from skill_evals.report.junit import junit
 
     scope = Scope(paths=place.paths)
@@ -88,7 +91,7 @@ def _urls() -> Mapping[str, str]:
     return {rule.name: rule.url for rule in catalogue()}
 
 
-def source_of(place: Place, linted: Linted) -> Callable[[str, int], str | None]:
+def source_of(place: Place, linted: "Linted") -> Callable[[str, int], str | None]:
     """Gives the text of a line of a document, for the caret under it."""
 
     def source(path: str, line: int) -> str | None:
@@ -100,7 +103,7 @@ def source_of(place: Place, linted: Linted) -> Callable[[str, int], str | None]:
     return source
 
 
-def tables(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], linted: Linted) -> None:
+def tables(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], linted: "Linted") -> None:
     """What was asked for besides the findings, on stderr: prices, and counts where no text form shows them."""
     from skill_evals.report.lint_tables import profile, statistics
 

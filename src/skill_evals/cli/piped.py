@@ -3,13 +3,16 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from skill_evals.app.lint import Linted, LintRequest
 from skill_evals.app.place import Place
 from skill_evals.cli import output
 from skill_evals.cli.output import Target
 from skill_evals.edges.files import MOST_BYTES
 from skill_evals.errors import UsageError
+
+if TYPE_CHECKING:  # rules are loaded while git lists the tree
+    from skill_evals.app.lint import Linted, LintRequest
 
 STDIN = Path("-")
 """The word that stands for standard input; a file of that name is ``./-``."""
@@ -70,8 +73,8 @@ def open_piped(arguments: argparse.Namespace) -> Place:
 
 
 def fix_piped(
-    arguments: argparse.Namespace, request: LintRequest, place: Place, outputs: tuple[Target, ...]
-) -> tuple[Linted, tuple[Target, ...]]:
+    arguments: argparse.Namespace, request: "LintRequest", place: Place, outputs: tuple[Target, ...]
+) -> "tuple[Linted, tuple[Target, ...]]":
     """Print the document as it is after its fixes, byte for byte. Gives what is left to be reported, and where to:
     stdout is taken.
     """

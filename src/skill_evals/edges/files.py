@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from skill_evals.edges.lfs import refuse_lfs_pointer
@@ -37,16 +37,23 @@ class WorkingTree:
     """
 
     def __init__(
-        self, root: Path, *, listing: Iterable[str] = (), named: Iterable[str] = (), most_bytes: int = MOST_BYTES
+        self,
+        root: Path,
+        *,
+        listing: Iterable[str] = (),
+        named: Iterable[str] = (),
+        most_bytes: int = MOST_BYTES,
+        meanwhile: Callable[[], None] | None = None,
     ) -> None:
-        """
+        """``meanwhile`` is done while git lists the tree.
+
         Raises:
             UsageError: the tree cannot be listed.
         """
         self.root = root.resolve()
         self._most_bytes = most_bytes
         self._folders = Folders(self.root)
-        found = list_tree(self.root, self._folders)
+        found = list_tree(self.root, self._folders, meanwhile)
         self.named = tuple(listed_name(path, found, same_beneath(self.root)) for path in named)
         """The named paths, as the tree spells them."""
         asked = (self._folders.entry(path, tracked=False) for path in self.named if path not in found)

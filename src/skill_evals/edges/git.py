@@ -10,7 +10,7 @@ are not UTF-8 are surrogates.
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from skill_evals.edges.git_program import git_program
@@ -75,22 +75,20 @@ class Git:
         self.top = top
         self.prefix = "" if top == self.root else self.root.relative_to(top).as_posix() + "/"
 
-    def run(self, *arguments: str, ok: tuple[int, ...] = (0,), network: bool = False) -> tuple[int, bytes]:
-        """Exit code and standard output of ``git <arguments>``.
+    def run(
+        self,
+        *arguments: str,
+        ok: tuple[int, ...] = (0,),
+        network: bool = False,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> tuple[int, bytes]:
+        """Exit code and standard output of ``git <arguments>``; ``meanwhile`` is done while it works.
 
         Raises:
             UsageError: git is not installed, or ended with a code that is not in ``ok``.
         """
         try:
-            done = subprocess.run(
-                self.command(*arguments, network=network),
-                cwd=self.root,
-                env=environment(),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                check=False,
-                timeout=_TIMEOUT,
-            )
+            code, out, said = _run(self.command(*arguments, network=network), self.root, meanwhile)
         except FileNotFoundError:
             raise UsageError("git is not installed here", cure="install git 2.31 or newer") from None
         except subprocess.TimeoutExpired:
@@ -98,12 +96,12 @@ class Git:
                 f"git {arguments[0]} did not end within {_TIMEOUT:.0f} seconds",
                 cure="see what holds the repository up",
             ) from None
-        if done.returncode not in ok:
-            said = " ".join(done.stderr.decode("utf-8", "replace").split()) or f"exit code {done.returncode}"
+        if code not in ok:
+            words = " ".join(said.decode("utf-8", "replace").split()) or f"exit code {code}"
             raise UsageError(
-                f"git {arguments[0]} failed: {said}", cure=f"run `git {arguments[0]}` in {self.root} to see the cause"
+                f"git {arguments[0]} failed: {words}", cure=f"run `git {arguments[0]}` in {self.root} to see the cause"
             )
-        return done.returncode, done.stdout
+        return code, out
 
     def command(self, *arguments: str, network: bool = False) -> list[str]:
         """The argument list of one call, hardened."""
@@ -191,6 +189,22 @@ class Git:
         """Whether tracked files of the work tree differ from a commit."""
         options = ("--quiet", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--relative")
         return self.run("diff", *options, commit, "--", ok=(0, 1))[0] == 1
+
+
+def _run(command: list[str], folder: Path, meanwhile: Callable[[], None] | None) -> tuple[int, bytes, bytes]:
+    """Exit code, standard output and standard error of a process; ``meanwhile`` is done as soon as it runs."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
+    ) as process:
+        try:
+            if meanwhile is not None:
+                meanwhile()
+            out, said = process.communicate(timeout=_TIMEOUT)
+        except BaseException:
+            process.kill()
+            raise
+        return process.returncode, out, said
 
 
 def environment() -> dict[str, str]:

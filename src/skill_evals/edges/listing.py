@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from skill_evals.edges.git import Git, decode_path, find_repository
@@ -10,16 +10,19 @@ from skill_evals.errors import UsageError
 from skill_evals.model.files import FileEntry, FileKind
 
 _ARGUMENTS = ("ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard")
-_UNTRACKED = 63  # ord("?")
-_SKIP_WORKTREE = 83  # ord("S")
+_UNTRACKED = "?"
+_SKIP_WORKTREE = "S"
 _SUBMODULE_MODE = b"160000"
 _LINK_MODE = b"120000"
+_SUBMODULE = _SUBMODULE_MODE.decode()
+_FORM = 0o170000
+"""The bits of a mode that say what a path is."""
 
 
-def list_tree(root: Path, folders: "Folders") -> dict[str, FileEntry]:
+def list_tree(root: Path, folders: "Folders", meanwhile: Callable[[], None] | None = None) -> dict[str, FileEntry]:
     """Every file, link and submodule beneath a folder by path, not sorted; at most one git process where git lists
     anything. Ignored files are left out, files in the index that are gone from disk as well. What a sparse checkout
-    left out is listed with ``present=False``.
+    left out is listed with ``present=False``. ``meanwhile`` is done while git works, if it does.
 
     Raises:
         UsageError: git refuses to list the repository, or the folder cannot be read.
@@ -28,30 +31,31 @@ def list_tree(root: Path, folders: "Folders") -> dict[str, FileEntry]:
     if repository is None:
         return _walk(root)
     git = Git(root)
-    code, out = git.run(*_ARGUMENTS, ok=(0, 128))
+    code, out = git.run(*_ARGUMENTS, ok=(0, 128), meanwhile=meanwhile)
     if code == 128 or (not out and repository != git.root and git.is_ignored(git.root)):
         # A ``.git`` that is no repository (a submodule's file without its target), or a folder that git looks away
         # from: nothing is listed there, and nothing must not mean "nothing to check".
         return _walk(root)
-    return {entry.path: entry for record in out.split(b"\0") if record and (entry := _entry(record, folders))}
+    records = decode_path(out).split("\0")
+    return {entry.path: entry for record in records if record and (entry := _entry(record, folders))}
 
 
-def _entry(record: bytes, folders: "Folders") -> FileEntry | None:
+def _entry(record: str, folders: "Folders") -> FileEntry | None:
     """One record of ``ls-files -t --stage``: ``? path`` or ``H mode oid stage TAB path``. An unmerged path comes once
     a stage, and the last one stands.
     """
     if record[0] == _UNTRACKED:
-        path = decode_path(record[2:])
+        path = record[2:]
         if path.endswith("/"):
             return FileEntry(path=path[:-1], kind=FileKind.SUBMODULE, tracked=False)
         return folders.entry(path, tracked=False)
-    head, _, raw = record.partition(b"\t")
-    path, mode = decode_path(raw), head[2:8]
-    if mode == _SUBMODULE_MODE:
+    head, _, path = record.partition("\t")
+    mode = head[2:8]
+    if mode == _SUBMODULE:
         return FileEntry(path=path, kind=FileKind.SUBMODULE)
     found = folders.entry(path)
     if found is None and record[0] == _SKIP_WORKTREE:
-        return FileEntry(path=path, kind=kind_of_mode(mode), present=False)
+        return FileEntry(path=path, kind=kind_of_mode(mode.encode()), present=False)
     return found
 
 
@@ -73,7 +77,8 @@ class Folders:
 
     def kind(self, path: str) -> FileKind | None:
         """None: it is not there, lies behind a link, or is a folder, a pipe, a socket or a device."""
-        if not self.is_real(path.rpartition("/")[0]):
+        folder = path.rpartition("/")[0]
+        if not (self._real.get(folder) or self.is_real(folder)):
             return None
         try:
             mode = os.lstat(f"{self._root}/{path}").st_mode
@@ -84,6 +89,8 @@ class Folders:
     def entry(self, path: str, *, tracked: bool = True) -> FileEntry | None:
         """The path as an entry of the tree; None as for ``kind``."""
         kind = self.kind(path)
+        if kind is FileKind.REGULAR:
+            return FileEntry(path=path, tracked=tracked)
         if kind is None:
             return None
         target = _read_target(f"{self._root}/{path}") if kind is FileKind.LINK else None
@@ -105,9 +112,10 @@ class Folders:
 
 
 def _kind_on_disk(mode: int) -> FileKind | None:
-    if stat.S_ISREG(mode):
+    form = mode & _FORM
+    if form == stat.S_IFREG:
         return FileKind.EXECUTABLE if mode & stat.S_IXUSR else FileKind.REGULAR
-    return FileKind.LINK if stat.S_ISLNK(mode) else None
+    return FileKind.LINK if form == stat.S_IFLNK else None
 
 
 def _read_target(link: str) -> str | None:

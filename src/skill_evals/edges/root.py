@@ -44,3 +44,11 @@ def _common_folder(arguments: Sequence[Path]) -> Path:
         raise UsageError(
             "the paths lie on different drives", cure="name paths of one tree, or run once for each"
         ) from None
+
+
+def relative(root: Path, path: Path) -> str:
+    """A path on disk as the tree names it; empty for the root itself."""
+    # The name itself counts, not what a link points at.
+    resolved = path.resolve() if path.is_dir() and not path.is_symlink() else path.parent.resolve() / path.name
+    found = resolved.relative_to(root).as_posix()
+    return "" if found == "." else found

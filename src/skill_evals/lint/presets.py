@@ -1,7 +1,11 @@
 """Presets: which rules run, and which of their warnings are errors, where the configuration names no rules."""
 
-from skill_evals.lint.rule import Rule
+from typing import TYPE_CHECKING
+
 from skill_evals.model.light import light
+
+if TYPE_CHECKING:  # the command line wants to know the names before any rule is loaded
+    from skill_evals.lint.rule import Rule
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -15,7 +19,7 @@ class Preset:
     heuristic: bool = False
     raised: frozenset[str] = frozenset()
 
-    def holds(self, rule: Rule) -> bool:
+    def holds(self, rule: "Rule") -> bool:
         return rule.default or (self.heuristic if rule.heuristic else self.exact)
 
 
