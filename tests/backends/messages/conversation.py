@@ -1,14 +1,17 @@
 """One run of a task on the backend, against a server that plays the agent."""
 
 import asyncio
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from backends.agent.requests import request_of, tally
 from servers.messages_api import MessagesApi
-from skill_evals.edges.backends.messages.backend import MessagesBackend
-from skill_evals.edges.backends.messages.credentials import BASE_URL, KEY
+from skill_evals.edges.backends.messages.create import create
+from skill_evals.edges.backends.messages.credentials import KEY
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.model.evidence import Arm, Evidence
@@ -59,9 +62,12 @@ def task_request(
 
 
 def run(api: MessagesApi, request: RunRequest, *, seconds: float = 5.0, **options: Any) -> Evidence:
-    backend = MessagesBackend(
-        BackendOptions(**options), environment={KEY: api.key, BASE_URL: api.url}, patience=HASTY, seconds=seconds
-    )
+    """``serve`` has led the environment to the server."""
+    assert os.environ[KEY] == api.key
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"{create.__module__}.PATIENCE", HASTY)
+        patch.setattr(f"{create.__module__}.SECONDS", seconds)
+        backend = create(BackendOptions(**options))
 
     async def main() -> Evidence:
         try:

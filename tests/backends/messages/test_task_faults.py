@@ -44,8 +44,10 @@ def runs_of(root: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
 def test_no_fault_in_mid_loop_passes_or_fails_a_task(
-    serve: Serve, farm: Repo, call: Call, hasty: None, row: Row
+    serve: Serve, farm: Repo, call: Call, hasty: None, row: Row, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if row.kept != "timeout":
+        monkeypatch.setattr("skill_evals.edges.backends.messages.create.SECONDS", 30.0)
     began = calls(("Bash", {"command": "echo ten"}), words="ten")
     api = serve(agent(lambda heard: began, lambda heard: row.fault))
     done = call("run", "--all", "--tier", "evals", "--backend", "messages", "--root", farm.root, "--format", "json")

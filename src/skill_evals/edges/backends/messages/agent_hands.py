@@ -61,11 +61,6 @@ def errand(argument: str) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
-    """Of ``--no-sandbox``, where nothing is shut in."""
-    errand(sys.stdin.read())
-
-
 def _shown(filename: object) -> str:
     return filename if isinstance(filename, str) else "the file"
 
