@@ -45,6 +45,9 @@ class Box:
 
 
 def look(path: Path) -> State:
-    raw = path.read_bytes() if path.exists() else bytes(_HEADER.size)
+    """What the box says; a box that is not there, or only just being made, says that nothing was begun."""
+    raw = path.read_bytes() if path.exists() else b""
+    if len(raw) < _HEADER.size:
+        raw = bytes(_HEADER.size)
     begun, run, length = _HEADER.unpack_from(raw)
     return State(begun=begun, run=run, data=raw[_HEADER.size : _HEADER.size + length])

@@ -65,6 +65,8 @@ def test_a_second_child_counts_on(tmp_path: Path) -> None:
 
 def test_no_child_has_begun_anything_yet(tmp_path: Path) -> None:
     assert not look(tmp_path / "box").busy
+    (tmp_path / "box").touch()  # as between making the file and filling it
+    assert not look(tmp_path / "box").busy
 
 
 def test_an_exception_is_known_by_the_innermost_line_of_ours() -> None:

@@ -160,6 +160,17 @@ def test_reading_never_raises_whatever_was_edited(data: st.DataObject) -> None:
     read_provenance(json.dumps(value).encode())
 
 
+def test_a_model_of_half_a_character_is_written_the_same_twice() -> None:
+    value = json.loads(json.dumps(GOOD))
+    value["models"] = {f"{model}\ud800": tiers for model, tiers in value["models"].items()}
+    found = read_provenance(json.dumps(value).encode())
+    assert found is not None
+    written = write_provenance(found)
+    again = read_provenance(written)
+    assert again is not None
+    assert write_provenance(again) == written
+
+
 def test_unknown_members_are_ignored() -> None:
     value = json.loads(json.dumps(GOOD))
     value["later"] = 1

@@ -142,8 +142,9 @@ class _Rounds:
             return None
         self._seen.add((path, bytes_of_document(document)))
         done = fix_text(document, (one.fix for one in found if one.fix is not None), rewritten)
-        made = tuple(one for one in found if one.fix in done.made)
-        refused = tuple(one for one in found if one.fix in done.refused)
+        made_fixes, refused_fixes = frozenset(done.made), frozenset(done.refused)
+        made = tuple(one for one in found if one.fix in made_fixes)
+        refused = tuple(one for one in found if one.fix in refused_fixes)
         if (path, done.data) in self._seen:  # two rules that undo one another
             return _Trial(data=done.data, made=(), refused=made + refused)
         return _Trial(data=done.data, made=made, refused=refused)

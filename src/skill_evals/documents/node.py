@@ -16,6 +16,8 @@ class Node:
 
     def child(self, step: str | int) -> "Node | None":
         """The member or item of that name or number; of a repeated key the last one, which parsers keep."""
+        if isinstance(step, int) and step < len(self.children) and self.children[step][0] == step:
+            return self.children[step][1]
         for name, node in reversed(self.children):
             if name == step:
                 return node

@@ -4,6 +4,7 @@ In one round fixes that touch do not meet: the first in order is made, the other
 all, and only if the document is then read without a new fault, to exactly the value that its edits ask for.
 """
 
+from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -21,6 +22,9 @@ from skill_evals.model.position import START
 
 Rewriter = Callable[[str, bytes, Canonical], bytes | None]
 """A results file's path and bytes → its canonical bytes without some results; None where it cannot be read."""
+
+MOST_TRIES = 10
+"""Each is a reading of the whole document, and settles at least every fix that touches none before it."""
 
 _NOTHING = Node(where=START)
 
@@ -40,9 +44,6 @@ class _Draft:
     fix: Fix
     splices: tuple[Splice, ...]
     drops_mark: bool
-
-    def meets(self, other: "_Draft") -> bool:
-        return any(mine.touches(theirs) for mine in self.splices for theirs in other.splices)
 
 
 def bytes_of(document: Document) -> bytes:
@@ -72,19 +73,25 @@ def fix_text(document: Document, fixes: Iterable[Fix], rewrite: Rewriter | None 
 def rewrites(
     document: Document, fixes: Iterable[Fix], rewrite: Rewriter | None = None
 ) -> Mapping[Fix, tuple[Rewrite | DropMark, ...]]:
-    """Each fix that the document takes when made alone, as what it changes of the text, in order of place.
+    """Each fix that the document takes when made with others that it does not touch, as what it changes of the text, in
+    order of place. Of fixes that all touch one another the last ones are left out.
 
     A results file's fixes are told apart no more than they are made apart: all of them give the file that all make.
     """
-    distinct = list(dict.fromkeys(fixes))
-    together = fix_text(document, distinct, rewrite)
-    waiting = [fix for fix in distinct if fix not in together.made and fix not in together.refused]
-    alone = [fix for fix in waiting if fix_text(document, [fix]).made]
-    if any(isinstance(edit, Canonical) for fix in together.made for edit in fix.edits):
-        whole = LineIndex(document.text).span(0, len(document.text))
-        return dict.fromkeys(together.made, (Rewrite(span=whole, text=together.data.decode().removeprefix(MARK)),))
+    made: list[Fix] = []
+    waiting = list(dict.fromkeys(fixes))
+    for _ in range(MOST_TRIES):
+        done = fix_text(document, waiting, rewrite)
+        if any(isinstance(edit, Canonical) for fix in done.made for edit in fix.edits):
+            whole = LineIndex(document.text).span(0, len(document.text))
+            return dict.fromkeys(done.made, (Rewrite(span=whole, text=done.data.decode().removeprefix(MARK)),))
+        made += done.made
+        settled = {*done.made, *done.refused}
+        waiting = [fix for fix in waiting if fix not in settled]
+        if not done.made:
+            break
     canvas = _canvas(document)
-    return {fix: tuple(_told(canvas, fix, yaml=_is_yaml(document))) for fix in (*together.made, *alone)}
+    return {fix: tuple(_told(canvas, fix, yaml=_is_yaml(document))) for fix in made}
 
 
 def _told(canvas: Canvas, fix: Fix, *, yaml: bool) -> Iterator[Rewrite | DropMark]:
@@ -99,10 +106,22 @@ def _told(canvas: Canvas, fix: Fix, *, yaml: bool) -> Iterator[Rewrite | DropMar
 
 def _without_meetings(drafts: Sequence[_Draft]) -> list[_Draft]:
     chosen: list[_Draft] = []
+    taken: list[Splice] = []  # by place; none of them overlaps another
     for draft in drafts:
-        if not any(draft.meets(other) for other in chosen):
+        if not any(_meets(splice, taken) for splice in draft.splices):
             chosen.append(draft)
+            for splice in draft.splices:
+                insort(taken, splice, key=_start)
     return chosen
+
+
+def _meets(splice: Splice, taken: Sequence[Splice]) -> bool:
+    before = bisect_right(taken, splice.end, key=_start)
+    return before > 0 and splice.touches(taken[before - 1])
+
+
+def _start(splice: Splice) -> int:
+    return splice.start
 
 
 def _most(

@@ -42,6 +42,14 @@ class Found:
     number: int
 
 
+def _number(parent: Node, step: str | int) -> int | None:
+    """Of a member that stands twice, the later one's; items are where their number says."""
+    children = parent.children
+    if isinstance(step, int) and step < len(children) and children[step][0] == step:
+        return step
+    return next((n for n in range(len(children) - 1, -1, -1) if children[n][0] == step), None)
+
+
 @light(frozen=True, slots=True, kw_only=True)
 class Canvas:
     """The text of a document and its tree. ``comment`` matches one comment of its format."""
@@ -63,7 +71,7 @@ class Canvas:
         """The node at a pointer that is not the root; None where the text has no such node of its own."""
         parent, found = self.root, None
         for step in at:
-            number = next((n for n, (name, _) in reversed([*enumerate(parent.children)]) if name == step), None)
+            number = _number(parent, step)
             if number is None:
                 return None
             found = Found(node=parent.children[number][1], parent=parent, number=number)

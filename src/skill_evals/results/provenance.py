@@ -98,7 +98,7 @@ def read_provenance(data: bytes) -> Provenance | None:
         return Provenance(
             plugin=text(value.get("plugin"), "plugin"),
             skill=text(value.get("skill"), "skill"),
-            models={model: _read_tiers(tiers, model) for model, tiers in models.items()},
+            models={text(model, "model"): _read_tiers(tiers, model) for model, tiers in models.items()},
         )
     except (ResultsError, ValueError, TypeError, RecursionError):  # TypeError: a noun lacks a member that it needs
         return None
