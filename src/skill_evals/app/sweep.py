@@ -17,7 +17,7 @@ from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job, Skip
 from skill_evals.run.budget import Budget, Caps, Kind
-from skill_evals.run.ports import Remote, in_order
+from skill_evals.run.ports import Batching, Remote, in_order
 from skill_evals.run.runner import Runner
 
 
@@ -66,6 +66,8 @@ async def sweep(request: SweepRequest) -> SweepResult:
         recording=request.recording,
         progress=request.progress,
     )
+    if isinstance(request.backend, Batching) and request.journal is not None:
+        request.backend.keep_batches_in(request.journal)
     session = Session(request, runner, budget)
     if request.progress is not None:
         request.progress.started(sum(_naive(family) + foreseen(family, session) for family in families))

@@ -1,20 +1,26 @@
 """Screening: controls first, then each case of both arms until its majority is decided."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_nouns import SweepRequest
-from skill_evals.model.evidence import Arm
+from skill_evals.model.evidence import Arm, Evidence, Stage
 from skill_evals.model.suite import Tier, TriggerCase
 from skill_evals.model.verdict import State
 from skill_evals.run.budget import Budget, Kind
 from skill_evals.run.controls import ControlResult, controls, judged
 from skill_evals.run.engine import Series, drive
+from skill_evals.run.ports import Batching, RunRequest
 from skill_evals.run.runner import Runner
 from skill_evals.run.sampling import disputed
 from skill_evals.run.screening import Screening
 from skill_evals.run.suspicion import suspected_harness_failure
+
+
+_BATCHED = 10_000
+"""Runs at once where they only wait for a batch."""
 
 
 class Session:
@@ -25,9 +31,21 @@ class Session:
         self.runner = runner
         self.budget = budget
         self.controls: dict[tuple[Arm, str], ControlResult] = {}
+        self._alone = asyncio.Semaphore(request.run.jobs)
 
     async def drive(self, series: Iterable[Series]) -> None:
-        await drive(series, self.runner.make, jobs=self.request.run.jobs)
+        jobs, backend = self.request.run.jobs, self.request.backend
+        if isinstance(backend, Batching) and backend.batches:
+            await drive(series, self._in_batches, jobs=_BATCHED)
+        else:
+            await drive(series, self.runner.make, jobs=jobs)
+
+    async def _in_batches(self, request: RunRequest) -> Evidence:
+        """As many triggers at once as there are; of what goes through no batch no more than ever."""
+        if request.key.tier is Tier.TRIGGERS and request.key.stage is not Stage.CONTROL:
+            return await self.runner.make(request)
+        async with self._alone:
+            return await self.runner.make(request)
 
     async def check_controls(self, families: Iterable[FamilyWork], arms: Iterable[Arm]) -> None:
         """Ask the controls of these arms and models that were not asked yet; families of a faulty one are invalid."""

@@ -241,7 +241,17 @@ def installing_tiers(backend: Backend) -> frozenset[str]:
     return backend.installs if isinstance(backend, Installing) else frozenset()
 
 
-class Journal(Protocol):
+class Ledger(Protocol):
+    """Keeps which batches were handed over, so that they are looked for again and never handed over twice."""
+
+    def batches(self) -> Mapping[str, tuple[str, ...]]:
+        """Those of an earlier sweep with the same fingerprint: the names in each."""
+        ...
+
+    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None: ...
+
+
+class Journal(Ledger, Protocol):
     """Keeps every finished run on disk before the next is counted."""
 
     def finished(self) -> Mapping[RunKey, Evidence]:
@@ -266,6 +276,20 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Called at the end of the sweep: another may have it."""
+        ...
+
+
+@runtime_checkable
+class Batching(Protocol):
+    """What a backend offers besides whose runs of triggers can go together in batches."""
+
+    @property
+    def batches(self) -> bool:
+        """Whether they do; then as many as there are have to be asked for at once."""
+        ...
+
+    def keep_batches_in(self, ledger: Ledger) -> None:
+        """Called once, before the first run."""
         ...
 
 
