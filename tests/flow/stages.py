@@ -63,6 +63,12 @@ class Recalled:
     async def on_disk(self) -> None:
         pass
 
+    def batches(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

@@ -17,6 +17,7 @@ from itertools import count
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from servers.messages_batches import TIME, Batches, shown
 from servers.messages_wire import Cache, Fault, Reply, error, events, message, sse
 from servers.structured import rejected
 
@@ -25,7 +26,6 @@ Script = Callable[[Mapping[str, Any]], Reply | Fault]
 SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
 MODELS = ("claude-sonnet-5-5", "claude-haiku-5-5", "claude-opus-5-5")
 LIMITS = {"anthropic-ratelimit-requests-limit": "1000", "anthropic-ratelimit-requests-remaining": "900"}
-_TIME = "2026-01-01T00:00:00Z"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class MessagesApi:
         self.models_fault = models_fault
         self.requests: list[Recorded] = []
         self.most_at_once = 0
-        self.batches: dict[str, list[Mapping[str, Any]]] = {}
+        self.batches = Batches(self.reply)
         self.cache = Cache()
         self.lock = threading.Lock()
         self.closing = threading.Event()
@@ -171,42 +171,21 @@ class _Handler(BaseHTTPRequestHandler):
             self._error(404, "not_found_error", f"model: {asked}")
 
     def _batches(self, rest: str, body: Any) -> None:
-        batch, _, part = rest.partition("/")
-        if not batch:
-            batch = f"msgbatch_{len(self.api.batches)}"
-            self.api.batches[batch] = body["requests"]
-            self._json(200, self._batch(batch, "in_progress"))
-        elif batch not in self.api.batches:
-            self._error(404, "not_found_error", batch)
+        name, _, part = rest.partition("/")
+        batch = self.api.batches.create(body["requests"]) if not name else self.api.batches.all.get(name)
+        if isinstance(batch, Fault):
+            self._cut() if batch.cut is not None else self._fault(batch)
+        elif batch is None:
+            self._error(404, "not_found_error", name)
         elif part == "results":
-            lines = [json.dumps(self._result(request)) for request in self.api.batches[batch]]
-            self._send(200, "".join(f"{line}\n" for line in lines).encode(), "application/x-jsonl", {})
+            lines = "".join(f"{json.dumps(result)}\n" for result in batch.results)
+            self._send(200, lines.encode(), "application/x-jsonl", {})
         else:
-            self._json(200, self._batch(batch, "ended"))
-
-    def _batch(self, batch: str, status: str) -> dict[str, Any]:
-        count, ended = len(self.api.batches[batch]), status == "ended"
-        counts = {"processing": 0 if ended else count, "succeeded": count if ended else 0}
-        return {
-            "id": batch,
-            "type": "message_batch",
-            "processing_status": status,
-            "request_counts": {**counts, "errored": 0, "canceled": 0, "expired": 0},
-            "created_at": _TIME,
-            "expires_at": _TIME,
-            "ended_at": _TIME if ended else None,
-            "archived_at": None,
-            "cancel_initiated_at": None,
-            "results_url": f"{self.api.url}/v1/messages/batches/{batch}/results" if ended else None,
-        }
-
-    def _result(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        said = self.api.reply(request["params"])
-        if isinstance(said, Fault):
-            result: dict[str, Any] = {"type": "errored", "error": error(said.type, said.message)}
-        else:
-            result = {"type": "succeeded", "message": said}
-        return {"custom_id": request["custom_id"], "result": result}
+            if part == "cancel":
+                self.api.batches.cancel(batch)
+            elif name:
+                self.api.batches.look(batch)
+            self._json(200, shown(batch, self.api.url))
 
     def _message(self, body: Mapping[str, Any]) -> None:
         with self.api.lock:
@@ -286,7 +265,7 @@ def _model(name: str) -> dict[str, Any]:
         "type": "model",
         "id": name,
         "display_name": name,
-        "created_at": _TIME,
+        "created_at": TIME,
         "lifecycle": "active",
         "max_input_tokens": 200_000,
         "max_tokens": 64_000,

@@ -186,6 +186,12 @@ class MemoryJournal:
     async def on_disk(self) -> None:
         pass
 
+    def batches(self) -> Mapping[str, tuple[str, ...]]:
+        return {}
+
+    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

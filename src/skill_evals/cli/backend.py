@@ -15,7 +15,7 @@ from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports import Backend, Batching
 
 if TYPE_CHECKING:  # a plan needs none of what locks a journal, which Windows does not have
     from skill_evals.edges.journal import FileJournal
@@ -27,6 +27,9 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-cost-usd", type=float, metavar="X", help="stop before more than this is spent")
     parser.add_argument("--max-minutes", type=float, metavar="X", help="stop after this time")
     parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more runs than this")
+    parser.add_argument(
+        "--batch", action="store_true", help="run triggers through the Message Batches API: half the price, no hurry"
+    )
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every run where `--replay` finds it")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep finished runs here, to resume after a kill")
 
@@ -91,6 +94,8 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
         run = replace(config.run, **caps)
         if arguments.allow_commands:
             run = replace(run, allow_commands=True)
+        if getattr(arguments, "batch", False):
+            run = replace(run, batch=True)
         if arguments.no_sandbox:
             run = replace(run, sandbox=False)
         if arguments.judge_model is not None:
@@ -134,6 +139,11 @@ def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
         )
         backend = create_backend(name, options)
         _check_models(arguments.model, backend)
+        if config.run.batch and not isinstance(backend, Batching):
+            raise UsageError(
+                f"the backend {backend.name} makes no batches",
+                cure="leave --batch and `run.batch` out, or choose the backend messages",
+            )
         return backend
 
     return create

@@ -1,8 +1,9 @@
 """The journal of a sweep: every finished run is on disk before the next is counted, so a killed sweep resumes.
 
 One JSON object a line. The first names the sweep (``{"journal": 1, "fingerprint": "…"}``); ``{"begun": "…"}`` says that
-a run was begun, by a digest of its key; each other is a run's record (docs/evidence-format.md). A line without its line
-feed is what a kill left of a write; it was never counted.
+a run was begun, by a digest of its key; ``{"batch": "…", "names": […]}`` that a batch was handed over; each other is
+a run's record (docs/evidence-format.md). A line without its line feed is what a kill left of a write; it was never
+counted.
 """
 
 import asyncio
@@ -22,10 +23,11 @@ from skill_evals.run.record import decode, encode
 
 VERSION = 1
 _BEGUN = b'{"begun": "'
+_BATCH = b'{"batch": '
 
 
 class FileJournal:
-    """A journal in one file, held by one process at a time; it implements ``run.ports.Journal``.
+    """A journal in one file, held by one process at a time; it implements ``run.ports.Journal`` and ``Ledger``.
 
     ``fingerprint`` says which sweep it is: plan, models, backend, whatever makes runs comparable. A journal of another
     sweep is kept beside it under a numbered name, and a new one is begun.
@@ -42,6 +44,7 @@ class FileJournal:
         """Where the journal of another sweep was moved to, if there was one."""
         self._handle = _open(path)
         self._in_flight = 0
+        self._batches: dict[str, tuple[str, ...]] = {}
         self._disk = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._next: asyncio.Future[None] | None = None
         """Of those who wait for the disk to be done with what was written before, and then with theirs."""
@@ -77,6 +80,13 @@ class FileJournal:
     def begin(self, key: RunKey) -> None:
         """Raises IncompleteError, as ``append``."""
         self._write(f'{{"begun": "{_digest(key)}"}}')
+
+    def batches(self) -> Mapping[str, tuple[str, ...]]:
+        return self._batches
+
+    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None:
+        """Raises IncompleteError, as ``append``."""
+        self._write(json.dumps({"batch": batch, "names": names}))
 
     def append(self, evidence: Evidence) -> None:
         """A kill of this process leaves the record there.
@@ -128,8 +138,10 @@ class FileJournal:
         found = [
             decode(line.decode("utf-8", "replace"), f"{self.path} line {n}")
             for n, line in lines
-            if not line.startswith(_BEGUN)
+            if not line.startswith((_BEGUN, _BATCH))
         ]
+        batches = (json.loads(line) for _, line in lines if line.startswith(_BATCH))
+        self._batches = {one["batch"]: tuple(one["names"]) for one in batches}
         self._in_flight = (begun - Counter(_digest(one.key) for one in found)).total()
         return {one.key: one for one in found if one.outcome.measured or one.usage.calls}
 

@@ -1,7 +1,8 @@
 """Workers that take requests from series of runs until none is left.
 
 A series says which runs it needs next, and hears of each that ended; the engine knows nothing of majorities, looks or
-arms. There is one task a worker, never one a run, so that a sweep of an instant backend costs microseconds a run.
+arms. There is one task a worker, never one a run, so that a sweep of an instant backend costs microseconds a run; and
+no more workers than there were ever runs at once, so that where as many go as there are, as into a batch, nobody idles.
 """
 
 import asyncio
@@ -35,8 +36,17 @@ async def drive(series: Iterable[Series], make: Make, *, jobs: int) -> None:
     if jobs == 1:
         await _work(line, make)
         return
-    await asyncio.gather(*(_work(line, make) for _ in range(jobs)), return_exceptions=True)
+    workers: list[asyncio.Task[None]] = []
+
+    def hire(wanted: int) -> None:
+        workers.extend(asyncio.ensure_future(_work(line, make)) for _ in range(min(wanted, jobs - len(workers))))
+
+    line.hire = hire
+    hire(len(line.waiting))
+    while under_way := [worker for worker in workers if not worker.done()]:
+        await asyncio.wait(under_way)
     if line.failure is not None:
+        await asyncio.gather(*workers, return_exceptions=True)
         raise line.failure
 
 
@@ -46,6 +56,9 @@ class _Line:
     def __init__(self, series: Iterable[Series]) -> None:
         self.waiting = deque((one, request) for one in series for request in one.ready())
         self.under_way = 0
+        self.idle = 0
+        self.hire: Callable[[int], None] = lambda _: None
+        """Has more workers come, where there may be more."""
         self.failure: BaseException | None = None
         self._news: asyncio.Event | None = None
 
@@ -53,7 +66,9 @@ class _Line:
         """Wait until requests were added or nothing is under way any more."""
         if self._news is None:
             self._news = asyncio.Event()
+        self.idle += 1
         await self._news.wait()
+        self.idle -= 1
 
     def tell(self) -> None:
         if self._news is not None:
@@ -66,6 +81,8 @@ class _Line:
         if more:
             self.waiting.extendleft((one, request) for request in reversed(more))
             self.tell()
+            # Whoever brought them takes the first.
+            self.hire(len(self.waiting) - self.idle - 1)
 
 
 async def _work(line: _Line, make: Make) -> None:

@@ -3,11 +3,12 @@
 import time
 from collections.abc import Mapping, Sequence
 
-from skill_evals.edges.backends.messages.accounts import account_of
+from skill_evals.edges.backends.messages.accounts import account_of, async_client
 from skill_evals.edges.backends.messages.answers import activations, results, said, transcript, uncounted
+from skill_evals.edges.backends.messages.batches import Batches, Rhythm, name_of
 from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import Answer, resolve
-from skill_evals.edges.backends.messages.credentials import Credentials
+from skill_evals.edges.backends.messages.credentials import Credentials, Kind
 from skill_evals.edges.backends.messages.faults import Course
 from skill_evals.edges.backends.messages.listing import entries, room_of
 from skill_evals.edges.backends.messages.money import Tokens, usage_of
@@ -18,19 +19,20 @@ from skill_evals.edges.backends.messages.tasks import Tasks
 from skill_evals.edges.backends.messages.warmth import is_cached
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
-from skill_evals.model.evidence import Evidence, Outcome, Usage
+from skill_evals.model.evidence import Evidence, Outcome, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.activation import activated
-from skill_evals.run.ports import Harness, RunRequest
+from skill_evals.run.ports import Harness, Ledger, RunRequest
 from skill_evals.skills.listing import Room
 
 PROVIDER = "anthropic/"
+_BATCHING = frozenset({Kind.KEY, Kind.GATEWAY, Kind.WORKLOAD})
 DEFAULT_MODEL = "anthropic/claude-sonnet-5-5"
 
 
 class MessagesBackend:
-    """Implements ``run.ports.Backend``, ``Remote`` and ``Installing``."""
+    """Implements ``run.ports.Backend``, ``Remote``, ``Installing``, ``Halting`` and ``Batching``."""
 
     name = "messages"
     deterministic = False
@@ -39,7 +41,13 @@ class MessagesBackend:
     installs = frozenset({Tier.EVALS.value})
 
     def __init__(
-        self, options: BackendOptions, *, environment: Mapping[str, str], patience: Patience, seconds: float
+        self,
+        options: BackendOptions,
+        *,
+        environment: Mapping[str, str],
+        patience: Patience,
+        rhythm: Rhythm,
+        seconds: float,
     ) -> None:
         """``seconds``: for one call, from its beginning to its end."""
         self._models = options.models or (DEFAULT_MODEL,)
@@ -52,6 +60,14 @@ class MessagesBackend:
         self._credentials: Credentials | None = None
         max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
         self._caller = Caller(self._account, patience=patience, seconds=seconds, max_seconds=max_seconds)
+        self.batches = options.batch
+        self._batches = Batches(
+            lambda: async_client(self._account(), seconds),
+            hide=lambda text: self._account().hide(text),
+            rhythm=rhythm,
+            pace=self._caller.pace,
+            left=self._caller.left,
+        )
         self._tasks = Tasks(options, answering=self._answer, profile=self._profile, usage=self._usage)
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""
@@ -79,6 +95,10 @@ class MessagesBackend:
                     cure="say its price (`prices:` in .skill-evals.yml), set a cap on calls (--max-calls), or choose a "
                     "model with a known price",
                 )
+        if self.batches and self._account().kind not in _BATCHING:
+            raise UsageError(
+                f"{self._account().words} takes no batches", cure="leave --batch and `run.batch` out, or use an API key"
+            )
         asked = tuple(map(_bare, models))
         found = resolve(self._account(), asked, seconds=self._seconds)
         self._answered_by.update({model: name for model, name in found.items() if name is not None})
@@ -94,15 +114,20 @@ class MessagesBackend:
             account=account,
         )
 
+    def keep_batches_in(self, ledger: Ledger) -> None:
+        self._batches.keep_in(ledger)
+
     def room(self, model: str) -> Room:
         """What the listing of a model key has room for, as far as is known which model answers."""
         return room_of(profile_of(self._answered_by.get(_bare(model), _bare(model))))
 
     async def halt(self, reason: str) -> None:
+        await self._batches.halt(reason)
         await self._caller.halt(reason)
 
     async def close(self) -> None:
         self._tasks.close()
+        await self._batches.close()
         await self._caller.close()
 
     async def run(self, request: RunRequest) -> Evidence:
@@ -139,8 +164,8 @@ class MessagesBackend:
         profile = self._profile(model)
         names = entries(request.catalogue.skills, profile)
         asked = prompt(request.catalogue, query, profile)
-        for _ in range(profile.turns):
-            answer = await self._answer(model, asked, spent)
+        for turn in range(profile.turns):
+            answer = await self._of_turn(request.key, turn, asked, spent)
             answers.append(answer)
             if answer.fault is not None:
                 is_late = answer.fault.course is Course.TIMEOUT
@@ -158,9 +183,19 @@ class MessagesBackend:
             asked = asked.after({"role": "assistant", "content": list(answer.content)}, told)
         return Outcome.NO_SKILL, _instead(answers), ()
 
-    async def _answer(
-        self, model: str, asked: Prompt, spent: list[Tokens], *, seconds: float | None = None
-    ) -> Answer:
+    async def _of_turn(self, key: RunKey, turn: int, asked: Prompt, spent: list[Tokens]) -> Answer:
+        """Controls go alone: whether the harness works at all is not worth the wait for a batch."""
+        if not self.batches or key.stage is Stage.CONTROL:
+            return await self._answer(key.model, asked, spent)
+        name = _bare(key.model)
+        answer = await self._batches.ask(name_of(key, turn), {"model": name, **asked.parameters})
+        if answer.tokens is not None:
+            spent.append(answer.tokens)
+        if answer.fault is None:
+            self._answered_by[name] = answer.model
+        return answer
+
+    async def _answer(self, model: str, asked: Prompt, spent: list[Tokens], *, seconds: float | None = None) -> Answer:
         """Raises BackendError where nothing can be run any more."""
         name = _bare(model)
         cached = [f"{name} {digest}" for digest, tokens in asked.prefixes if is_cached(name, tokens)]

@@ -25,7 +25,7 @@ class Caller:
         self._max_seconds = max_seconds
         self._began: float | None = None
         self._connection: Connection | None = None
-        self._pace = Pace(patience, self._left)
+        self.pace = Pace(patience, self.left)
         self._warmth = Warmth()
 
     async def ask(
@@ -52,9 +52,9 @@ class Caller:
             if answer.tokens is not None:
                 spent.append(answer.tokens)
             if answer.fault is None:
-                self._pace.answered(answer.remaining)
+                self.pace.answered(answer.remaining)
                 return answer
-            longer = await self._pace.failed(answer.fault, attempt, waited)
+            longer = await self.pace.failed(answer.fault, attempt, waited)
             if longer is None:
                 return answer
             waited = longer
@@ -62,7 +62,7 @@ class Caller:
 
     async def halt(self, reason: str) -> None:
         """No call is begun any more."""
-        await self._pace.halt(reason)
+        await self.pace.halt(reason)
 
     async def close(self) -> None:
         if self._connection is not None:
@@ -76,11 +76,11 @@ class Caller:
                 event.set()
 
         try:
-            await self._pace.enter()
+            await self.pace.enter()
             try:
                 return await self._connected().ask(parameters, began, seconds=seconds)
             finally:
-                await self._pace.leave()
+                await self.pace.leave()
         finally:
             began()
 
@@ -89,7 +89,7 @@ class Caller:
             self._connection = Connection(credentials=self._account(), seconds=self._seconds)
         return self._connection
 
-    def _left(self) -> float | None:
+    def left(self) -> float | None:
         """Seconds of the time that all calls have."""
         if self._max_seconds is None or self._began is None:
             return None

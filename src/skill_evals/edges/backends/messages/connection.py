@@ -17,7 +17,7 @@ from skill_evals.errors import UsageError
 
 if TYPE_CHECKING:
     from anthropic import Anthropic, AsyncAnthropic
-    from anthropic.types import Usage
+    from anthropic.types import Message, Usage
 
 _REMAINING = "anthropic-ratelimit-requests-remaining"
 _NOT_FOUND = 404
@@ -88,19 +88,7 @@ class Connection:
             fault = self._hidden(fault_of(error))
         if fault is None and (snapshot is None or snapshot.stop_reason is None):
             fault = Fault(course=Course.AGAIN, words="the answer broke off")
-        if snapshot is None:
-            return Answer(fault=fault)
-        content = tuple(block.to_dict() for block in snapshot.content)
-        if fault is None and not all(map(_is_whole, content)):
-            fault = Fault(course=Course.RUN, words="the answer holds a block that is not the API's")
-        return Answer(
-            content=content,
-            stop=snapshot.stop_reason,
-            model=snapshot.model,
-            tokens=_tokens(snapshot.usage),
-            remaining=remaining,
-            fault=fault,
-        )
+        return Answer(fault=fault) if snapshot is None else replace(read(snapshot, fault), remaining=remaining)
 
     def _hidden(self, fault: Fault) -> Fault:
         return Fault(course=fault.course, words=self.credentials.hide(fault.words), cure=fault.cure, wait=fault.wait)
@@ -109,6 +97,16 @@ class Connection:
         if self._client is not None:
             await self._client.close()
             self._client = None
+
+
+def read(message: "Message", fault: Fault | None = None) -> Answer:
+    """What the SDK read, as far as it came; ``fault``: what kept it from being whole."""
+    content = tuple(block.to_dict() for block in message.content)
+    if fault is None and not all(map(_is_whole, content)):
+        fault = Fault(course=Course.RUN, words="the answer holds a block that is not the API's")
+    return Answer(
+        content=content, stop=message.stop_reason, model=message.model, tokens=_tokens(message.usage), fault=fault
+    )
 
 
 def resolve(credentials: Credentials, models: tuple[str, ...], *, seconds: float) -> dict[str, str | None]:

@@ -7,6 +7,8 @@ from skill_evals.model.config import Price
 from skill_evals.model.evidence import Usage
 
 _MILLION = 1_000_000
+_BATCHED = 0.5
+"""The price of a batch, in that of single calls: of tokens of every kind, for every model."""
 _HOUR = 2
 """What writing to the cache for an hour costs, in the price of input that is not cached."""
 
@@ -21,6 +23,8 @@ class Tokens:
     cache_write: int = 0
     hourly: int = 0
     """Of ``cache_write``, what is kept for an hour and not for five minutes."""
+    is_batched: bool = False
+    """Answered in a batch, which costs half."""
 
 
 def usage_of(spent: Iterable[Tokens], model: str, price: Price | None = None) -> Usage:
@@ -40,16 +44,17 @@ def usage_of(spent: Iterable[Tokens], model: str, price: Price | None = None) ->
 
 
 def _usd(every: tuple[Tokens, ...], price: Price) -> float:
-    return (
-        sum(
+    return sum(
+        (_BATCHED if one.is_batched else 1)
+        * (
             one.input * price.input
             + one.output * price.output
             + one.cache_read * price.cache_read
             + (one.cache_write - one.hourly) * price.cache_write
             + one.hourly * _HOUR * price.input
-            for one in every
         )
         / _MILLION
+        for one in every
     )
 
 
@@ -59,7 +64,8 @@ def _known_usd(every: tuple[Tokens, ...], model: str) -> float | None:
 
     try:
         return sum(
-            float(
+            (_BATCHED if one.is_batched else 1)
+            * float(
                 calc_price(
                     Priced(
                         input_tokens=one.input + one.cache_read + one.cache_write,
