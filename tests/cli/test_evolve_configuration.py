@@ -1,4 +1,4 @@
-"""`.evolve.*` is read for layout, models, thresholds and `baseline`, each only where our own file says nothing of it."""
+"""`.evolve.*` is read for layout, models, judge, thresholds and `baseline`, each only where our own file says nothing of it."""
 
 import pytest
 
@@ -111,3 +111,18 @@ def test_in_a_pull_request_the_bases_one_counts(repo: Repo) -> None:
     with base_of(place, "main") as base:
         config, _ = judging_config(place.own, place.files, base.files)
     assert config.run.lift is False
+
+
+@pytest.mark.parametrize(
+    ("value", "ours", "judge"),
+    [
+        ('"anthropic/claude-sonnet-5"', "", "anthropic/claude-sonnet-5"),
+        ('"claude-opus-4-8"', "judge: {votes: 3}", "anthropic/claude-opus-4-8"),
+        ('"claude-opus-4-8"', "judge: {model: anthropic/claude-haiku-5-5}", "anthropic/claude-haiku-5-5"),
+        ('"openai/gpt-9"', "", None),
+        ("7", "", None),
+    ],
+)
+def test_its_judge_is_ours_where_it_is_anthropic_s(value: str, ours: str, judge: str | None, repo: Repo) -> None:
+    repo.write({".evolve.json": f'{{"judge_model": {value}}}', ".skill-evals.yml": ours})
+    assert open_place([], root=repo.root).config.run.judge.model == judge

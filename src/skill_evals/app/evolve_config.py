@@ -17,8 +17,8 @@ _MODEL = "claude-"
 
 
 def with_evolve(config: Config, files: FileTree) -> Config:
-    """The configuration with evolve's layout, thresholds, ``baseline`` (our ``lift``) and models, where ours does not
-    say.
+    """The configuration with evolve's layout, thresholds, ``baseline`` (our ``lift``), models and judge, where ours does
+    not say.
 
     evolve's own checks refuse a faulty file; here what cannot be used says nothing, as it is not ours to judge.
     """
@@ -36,6 +36,9 @@ def with_evolve(config: Config, files: FileTree) -> Config:
     if models and not config.run.models:
         source = next(name for name in NAMES if name in files.entries)
         config = replace(config, run=replace(config.run, models=models, models_from=source))
+    judges = _models([settings.get("judge_model")])
+    if judges and config.run.judge.model is None:
+        config = replace(config, run=replace(config.run, judge=replace(config.run.judge, model=judges[0])))
     thresholds = _member(_member(settings, "report"), "thresholds")
     stated = _member(ours, "gate")
     gate = config.gate
