@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+import pytest
+
 from skill_evals.grade.needs import CommandNeed, cell_label, needs_of
 from skill_evals.model.suite import EvalCase
 
@@ -35,9 +37,15 @@ def test_a_matrix_is_spelled_out_by_name_the_last_varying_fastest(case: Case) ->
     assert need.env == {"K": "v"}
 
 
-def test_a_matrix_of_thousands_and_setup_files_are_refused(case: Case) -> None:
+@pytest.mark.parametrize("named", ["seed.sql", ["../seed.sql"], ["/etc/passwd"], [1], [""]])
+def test_setup_files_that_are_no_paths_of_the_workspace_are_refused(case: Case, named: object) -> None:
+    (need,) = needs_of(case(("command_check", {"command": "make", "setup_files": named}))).commands.values()
+    assert need.refused == "its setup_files are no list of paths below the workspace"
+
+
+def test_a_matrix_of_thousands_is_refused_and_setup_files_are_needed(case: Case) -> None:
     many = {"command": "make", "matrix": {"A": [str(n) for n in range(100)], "B": [str(n) for n in range(100)]}}
     staged = {"command": "make", "setup_files": ["seed.sql"]}
     commands = needs_of(case(("command_check", many), ("command_check", staged))).commands
     assert "more than 256 cells" in (commands[0].refused or "")
-    assert "setup_files" in (commands[1].refused or "")
+    assert (commands[1].refused, commands[1].setup) == (None, ("seed.sql",))

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,30 @@ def test_no_link_is_followed(place: Workspace, command: Ask) -> None:
     assert look(place, "etc/passwd") == WorkspaceFile(exists=False, link=True)
     assert look(place, "inner") == WorkspaceFile(exists=True, link=True)
     assert command(CommandNeed(run="cat passwd", cwd="etc")).error == "etc: a link, and links are not followed"
+
+
+def test_setup_files_are_put_beside_the_agents_work_and_through_no_link(
+    place: Workspace, sandbox: bool, tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("untouched")
+    (place.path / "seed.sql").symlink_to(outside)
+    need = CommandNeed(run="cat seed.sql tests/deep/a.txt notes.md", setup=("seed.sql", "tests"))
+    setup = {"seed.sql": b"select\n", "tests/deep/a.txt": b"a\n", "other": b"x"}
+    found = collect(place, Needs(commands={0: need}), allow_commands=True, sandbox=sandbox, setup=setup)
+    assert found.commands[0].stdout == "select\na\nalpha\n"
+    assert outside.read_text() == "untouched"
+    assert not (place.path / "other").exists()
+
+
+def test_a_command_without_its_setup_files_is_skipped(place: Workspace, command: Ask) -> None:
+    assert command(CommandNeed(run="true", setup=("seed.sql",))).skipped == "its setup file seed.sql is not here"
+
+
+def test_setup_files_that_cannot_be_put_there_are_an_error(place: Workspace, sandbox: bool) -> None:
+    need = CommandNeed(run="true", setup=("notes.md/seed",))
+    found = collect(place, Needs(commands={0: need}), allow_commands=True, sandbox=sandbox, setup={"notes.md/seed": b""})
+    assert (found.commands[0].error or "").startswith("its setup files cannot be put there: notes.md")
 
 
 def test_a_pipe_blocks_nobody(place: Workspace) -> None:

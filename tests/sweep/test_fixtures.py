@@ -102,6 +102,40 @@ def test_a_folder_brings_its_files_and_never_the_answer_key(repo: Repo) -> None:
     assert set(whole.files) == {"evals/files/in.csv", "evals/files/deep/more.csv"}
 
 
+def seeded(*setup: str) -> Files:
+    check = {"id": "c", "type": "command_check", "command": "make", "setup_files": list(setup)}
+    case = {"id": "a", "prompt": "Add up", "expected_output": "3", "assertions": [check]}
+    suite = json.dumps({"skill_name": "tally", "evals": [case]})
+    return {
+        "skills/tally/SKILL.md": SKILL,
+        f"{BESIDE}/evals.json": suite,
+        f"{BESIDE}/seed.sql": "select 1;",
+        f"{BESIDE}/checks/a.py": "a",
+    }
+
+
+def test_files_for_a_check_are_kept_apart_from_what_the_agent_finds(repo: Repo) -> None:
+    found = staging(repo, seeded("seed.sql", "checks"))
+    assert found == Staging(setup={"seed.sql": b"select 1;", "checks/a.py": b"a"})
+
+
+def test_a_missing_file_for_a_check_is_a_fault(repo: Repo) -> None:
+    found = staging(repo, seeded("none.sql"))
+    assert (found.fault or "").startswith(f"fixture `none.sql` is missing: there is no `{BESIDE}/none.sql`")
+
+
+def test_an_edited_file_for_a_check_is_another_case(repo: Repo) -> None:
+    hashes = set()
+    for text in ("select 1;", "select 2;"):
+        repo.commit({**seeded("seed.sql"), f"{BESIDE}/seed.sql": text})
+        reading = read_tree(open_place([], root=repo.root).files, Config(), every_hash=True)
+        (of_skill,) = reading.hashes.values()
+        assert of_skill.evals is not None
+        hashes.add(of_skill.evals.specs["a"])
+    assert len(hashes) == 2
+    assert None not in hashes
+
+
 PATH = suite_path("brew-tea", Tier.EVALS)
 FAULT = "fixture `water` is missing"
 

@@ -6,7 +6,7 @@ from skill_evals.app.reading import Reading, bytes_of
 from skill_evals.app.sweep_nouns import Staging
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.suite import EvalCase
-from skill_evals.results.fixtures import Staged, resolved
+from skill_evals.results.fixtures import Staged, resolved, resolved_setup, setup_files
 
 
 def stager(reading: Reading) -> Callable[[str, EvalCase], Staging]:
@@ -14,19 +14,21 @@ def stager(reading: Reading) -> Callable[[str, EvalCase], Staging]:
     places = {a.suite.path: (a.suite, a.skill.directory) for a in reading.project.suites if a.skill is not None}
 
     def stage(path: str, case: EvalCase) -> Staging:
-        if not case.files or path not in places:
+        if path not in places or not (case.files or any(map(setup_files, case.checks))):
             return Staging()
         suite, skill_dir = places[path]
-        found = resolved(case, suite, skill_dir, reading.files)
-        if isinstance(found, str):
-            return Staging(fault=found)
-        return _read(found, reading, bytes_of(reading.files, path))
+        answers = bytes_of(reading.files, path)
+        found = _read(resolved(case, suite, skill_dir, reading.files), reading, answers)
+        setup = _read(resolved_setup(case, suite, skill_dir, reading.files), reading, answers)
+        return Staging(files=found.files, setup=setup.files, fault=found.fault or setup.fault)
 
     return stage
 
 
-def _read(pairs: tuple[Staged, ...], reading: Reading, answers: bytes | None) -> Staging:
+def _read(pairs: tuple[Staged, ...] | str, reading: Reading, answers: bytes | None) -> Staging:
     """``answers``: the suite's own bytes, which a copy of it elsewhere in the tree has as well."""
+    if isinstance(pairs, str):
+        return Staging(fault=pairs)
     found: dict[str, bytes] = {}
     for destination, source in pairs:
         try:

@@ -27,9 +27,12 @@ def family_key(job: Job) -> FamilyKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staging:
-    """A case's fixtures: bytes by destination path; or ``fault``, why they cannot be had, in words."""
+    """A case's fixtures: bytes by destination path; or ``fault``, why they cannot be had, in words. ``setup`` are those
+    that only the commands of checks find.
+    """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
+    setup: Mapping[str, bytes] = field(default_factory=dict)
     fault: str | None = None
 
 

@@ -97,7 +97,7 @@ class Preparation:
         for key, case in cases_of(found.suite).items():
             if isinstance(case, EvalCase):
                 staging = side.fixtures(found.suite.path, case)
-                wordings[key] = Wording(case=case, fixtures=staging.files, fault=staging.fault)
+                wordings[key] = Wording(case=case, fixtures=staging.files, setup=staging.setup, fault=staging.fault)
             else:
                 wordings[key] = Wording(case=case, fixtures={})
         return wordings
@@ -169,6 +169,7 @@ def _request(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a req
         task=case if isinstance(case, EvalCase) else None,
         skill_dir=skill.directory if skill is not None else job.skill_dir,
         fixtures=sample.fixtures or None,
+        setup=sample.setup,
         fault=sample.fault,
     )
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from shlex import quote
 
+from skill_evals.edges import put_files
+from skill_evals.edges.errand import Errand, carry_out
 from skill_evals.edges.sandbox.probe import commands_refused
 from skill_evals.edges.shell import run_command
 from skill_evals.edges.workspace import Workspace
@@ -16,6 +18,7 @@ from skill_evals.model.evidence import CommandRun, WorkspaceFile
 
 NOT_ALLOWED = "commands are not allowed here (--allow-commands)"
 _FILE_BYTES = 32 * 1024 * 1024
+_PUT_SECONDS = 60.0
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -26,8 +29,15 @@ class Collected:
     commands: Mapping[int, CommandRun]
 
 
-def collect(place: Workspace, needs: Needs, *, allow_commands: bool, sandbox: bool = True) -> Collected:
-    """Look at the files and run the commands, in the order of the checks.
+def collect(
+    place: Workspace,
+    needs: Needs,
+    *,
+    allow_commands: bool,
+    sandbox: bool = True,
+    setup: Mapping[str, bytes] | None = None,
+) -> Collected:
+    """Look at the files and run the commands, in the order of the checks; ``setup``: what they find besides, by path.
 
     Commands run where they are allowed, and, but without ``sandbox``, only shut in: where a guarantee is missing they
     are skipped with its name.
@@ -38,7 +48,9 @@ def collect(place: Workspace, needs: Needs, *, allow_commands: bool, sandbox: bo
     for check in sorted({*needs.files.values(), *needs.commands}):
         files.update({path: look(place, path) for path, first in needs.files.items() if first == check})
         if check in needs.commands:
-            commands[check] = _run(place, needs.commands[check], refused=refused, sandbox=sandbox)
+            need = needs.commands[check]
+            lacking = _put(place, need, setup or {}, sandbox=sandbox) if need.setup and refused is None else None
+            commands[check] = lacking or _run(place, need, refused=refused, sandbox=sandbox)
     return Collected(files=files, commands=commands)
 
 
@@ -95,6 +107,21 @@ def _mode(folder: int, name: str) -> int | None:
         return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
     except FileNotFoundError:
         return None
+
+
+def _put(place: Workspace, need: CommandNeed, setup: Mapping[str, bytes], *, sandbox: bool) -> CommandRun | None:
+    """Put the files of a command into the workspace; None: they are there, or the command is not run anyway."""
+    if need.refused is not None:
+        return None
+    found = {name: {p: d for p, d in setup.items() if p == name or p.startswith(f"{name}/")} for name in need.setup}
+    missing = next((name for name, files in found.items() if not files), None)
+    if missing is not None:
+        return CommandRun(exit_code=None, skipped=f"its setup file {missing} is not here")
+    files = {path: data for one in found.values() for path, data in one.items()}
+    what = Errand(module=put_files.__name__, argument=put_files.argument_of(files))
+    ended = carry_out(place, what, seconds=_PUT_SECONDS, sandbox=sandbox)
+    fault = ended.fault or ended.stdout or (None if ended.code == 0 else f"exit code {ended.code}, {ended.over}")
+    return None if fault is None else CommandRun(exit_code=None, error=f"its setup files cannot be put there: {fault}")
 
 
 def _run(place: Workspace, need: CommandNeed, *, refused: str | None, sandbox: bool) -> CommandRun:

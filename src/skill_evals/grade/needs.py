@@ -26,6 +26,8 @@ class CommandNeed:
     env: Mapping[str, str] = field(default_factory=dict)
     cells: tuple[Mapping[str, str], ...] = ()
     """More environment, one run a cell; empty: one run without more."""
+    setup: tuple[str, ...] = ()
+    """Files, or folders of them, that are put into the workspace before it, by their path there."""
     refused: str | None = None
     """Why it is not run, whatever is allowed."""
 
@@ -83,7 +85,9 @@ def _command(check: Check, seconds: int) -> CommandNeed | None:
 def _command_check(run: str, check: Check, seconds: int) -> CommandNeed:
     env = check.fields.get("env")
     cells = _cells(check.fields.get("matrix"))
-    refused = "its setup_files cannot be staged here" if check.fields.get("setup_files") else None
+    named = check.fields.get("setup_files") or ()
+    setup = tuple(map(_setup, named)) if isinstance(named, (list, tuple)) else (None,)
+    refused = "its setup_files are no list of paths below the workspace" if None in setup else None
     if len(cells) > MAX_CELLS:
         refused = f"its matrix has more than {MAX_CELLS} cells"
     return CommandNeed(
@@ -91,8 +95,13 @@ def _command_check(run: str, check: Check, seconds: int) -> CommandNeed:
         seconds=seconds,
         env={k: v for k, v in env.items() if isinstance(v, str)} if isinstance(env, Mapping) else {},
         cells=cells,
+        setup=tuple(path for path in setup if path is not None),
         refused=refused,
     )
+
+
+def _setup(name: object) -> str | None:
+    return below(name) if isinstance(name, str) and name and not name.startswith("/") else None
 
 
 def _cells(matrix: object) -> tuple[Mapping[str, str], ...]:

@@ -15,7 +15,7 @@ from skill_evals.model.freshness import SkillHashes, TierHashes
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Check, EvalCase, Suite, Tier, TriggerCase
 from skill_evals.results.beneath import beneath
-from skill_evals.results.fixtures import EVOLVE, staged
+from skill_evals.results.fixtures import EVOLVE, resolved_setup, staged
 from skill_evals.results.gojson import compact, quote
 from skill_evals.results.shape import in_bytes
 
@@ -99,6 +99,14 @@ def eval_spec_hash(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree
         if data is None:
             return None
         hashed.update(_path_bytes(destination) + b"\0" + data + b"\0")
+    setup = resolved_setup(case, suite, skill_dir, files)
+    if isinstance(setup, str):
+        return None
+    for destination, source in sorted(setup, key=lambda f: _path_bytes(f[0])):
+        data = _bytes(files, source)
+        if data is None:
+            return None
+        hashed.update(b"setup\0" + _path_bytes(destination) + b"\0" + data + b"\0")
     return hashed.hexdigest()
 
 

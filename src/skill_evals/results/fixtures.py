@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from posixpath import basename, dirname, join, normpath
 
 from skill_evals.model.files import FileTree
-from skill_evals.model.suite import EvalCase, Suite
+from skill_evals.model.suite import Check, EvalCase, Suite
 from skill_evals.results.beneath import beneath
 
 EVOLVE = "evolve"
@@ -31,9 +31,27 @@ def resolved(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> t
 
     A folder stands for the files beneath it, except in evolve, which stages files only.
     """
+    return _resolved(case.files, case, suite, skill_dir, files)
+
+
+def resolved_setup(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> tuple[Staged, ...] | str:
+    """As ``resolved``, of what commands of checks find beside the agent's work (eval-magic's ``setup_files``)."""
+    named = [name for check in case.checks for name in setup_files(check)]
+    return _resolved(tuple(dict.fromkeys(named)), case, suite, skill_dir, files)
+
+
+def setup_files(check: Check) -> tuple[str, ...]:
+    """The files that a check names for its command; those of a wrong type are the linter's to report."""
+    named = check.fields.get("setup_files") if check.kind == "command_check" else None
+    return tuple(name for name in named if isinstance(name, str)) if isinstance(named, (list, tuple)) else ()
+
+
+def _resolved(
+    named: tuple[str, ...], case: EvalCase, suite: Suite, skill_dir: str, files: FileTree
+) -> tuple[Staged, ...] | str:
     found: list[Staged] = []
     folders = suite.dialect != EVOLVE
-    for authored in case.files:
+    for authored in named:
         pairs = _other(authored, case, suite, skill_dir) if folders else _evolve(authored, suite)
         if not pairs:
             return f"fixture `{authored}` leads out of the folder that fixtures come from"

@@ -72,6 +72,8 @@ class RunRequest:
     """Where the skill under test lies in the arm's tree."""
     fixtures: Mapping[str, bytes] | None = None
     """Tier 2: bytes by destination path in the workspace."""
+    setup: Mapping[str, bytes] = field(default_factory=dict)
+    """Tier 2: the same of what the commands of checks find there, and the agent does not."""
     installs: tuple[Install, ...] = ()
     """The skills of the catalogue as files, in its order, for backends that ask for them (``Installing``)."""
     fault: str | None = None

@@ -5,7 +5,7 @@ hides no fall. What only the head has, a case or a wording, runs in the head arm
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -29,6 +29,8 @@ class Sample:
     fixtures: Mapping[str, bytes]
     compared: bool
     """False: head arm only; it is ``new``."""
+    setup: Mapping[str, bytes] = field(default_factory=dict)
+    """Bytes that only the commands of its checks find."""
     fault: str | None = None
     """Why it cannot be run at all, in words: a fixture that is missing, say."""
     removed: bool = False
@@ -42,11 +44,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """A case with the bytes that it starts from, or ``fault``: why they cannot be had."""
+    """A case with the bytes that it starts from, and those that only the commands of its checks find; or ``fault``: why
+    they cannot be had.
+    """
 
     case: Case
     fixtures: Mapping[str, bytes]
     fault: str | None = None
+    setup: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mapping[str, Wording]) -> tuple[Sample, ...]:
@@ -61,6 +66,7 @@ def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mappi
                     id=key,
                     case=before.case,
                     fixtures=before.fixtures,
+                    setup=before.setup,
                     compared=True,
                     fault=before.fault,
                     removed=after is None,
@@ -89,7 +95,14 @@ def disputed(pairs: Sequence[tuple[State, State]]) -> bool:
 
 
 def _new(name: str, wording: Wording) -> Sample:
-    return Sample(id=name, case=wording.case, fixtures=wording.fixtures, compared=False, fault=wording.fault)
+    return Sample(
+        id=name,
+        case=wording.case,
+        fixtures=wording.fixtures,
+        setup=wording.setup,
+        compared=False,
+        fault=wording.fault,
+    )
 
 
 def _runs(case: Case) -> bool:
@@ -100,6 +113,6 @@ def _same(before: Wording, after: Wording) -> bool:
     if isinstance(before.case, TriggerCase) and isinstance(after.case, TriggerCase):
         return (before.case.query, before.case.should_trigger) == (after.case.query, after.case.should_trigger)
     if isinstance(before.case, EvalCase) and isinstance(after.case, EvalCase):
-        staged = (before.fixtures, before.fault) == (after.fixtures, after.fault)
+        staged = (before.fixtures, before.setup, before.fault) == (after.fixtures, after.setup, after.fault)
         return staged and before.case.fields == after.case.fields
     return False

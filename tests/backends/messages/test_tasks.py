@@ -1,6 +1,7 @@
 """Tier 2: an agent at work in a real workspace, shut in, with a model that the server plays."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,12 @@ def test_the_key_is_in_no_request_and_no_record_whatever_the_agent_looks_at(serv
     assert not [words for words in theirs if marker in words.replace(f"grep -rs {marker}", "")]
     sent = "".join(request.text for request in api.requests)
     assert sent.count(marker) == sent.count(f'"pattern":"{marker}"') + sent.count(f"grep -rs {marker}")
+
+
+def test_what_a_check_brings_is_not_there_for_the_agent(serve: Serve) -> None:
+    api = serve(agent(lambda heard: calls(("Bash", {"command": "cat test_sum.py || true"})), done))
+    check = checked("command_check", command="cat test_sum.py", setup_files=["test_sum.py"])
+    request = replace(task_request(checks=(check,)), setup={"test_sum.py": b"assert 3"})
+    found = run(api, request, allow_commands=True)
+    assert "No such file" in told(found)[0][1]
+    assert found.commands[0].stdout == "assert 3"

@@ -67,7 +67,9 @@ class ReplayBackend:
         try:
             with workspace(request.fixtures or {}) as place:
                 restore(place, found.files)
-                seen = collect(place, needs, allow_commands=self._allow_commands, sandbox=self._sandbox)
+                seen = collect(
+                    place, needs, allow_commands=self._allow_commands, sandbox=self._sandbox, setup=request.setup
+                )
         except IncompleteError as problem:
             return replace(found, outcome=Outcome.ERROR, detail=f"{problem.message}; {problem.cure}")
         return replace(

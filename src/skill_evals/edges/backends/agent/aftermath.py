@@ -39,7 +39,7 @@ def aftermath(room: Room, needs: Needs, *, allow_commands: bool, sandbox: bool) 
         diff = diff_size(room.start, end) if needs.diff else None
     except SnapshotError as problem:
         diff = DiffSize(error=str(problem)) if needs.diff else None
-    seen = collect(room.place, needs, allow_commands=allow_commands, sandbox=sandbox)
+    seen = collect(room.place, needs, allow_commands=allow_commands, sandbox=sandbox, setup=room.setup)
     return Aftermath(files={**changed, **seen.files}, commands=seen.commands, diff=diff, workspace=str(room.place.path))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from skill_evals.edges.backends.agent.staging import staged
 from skill_evals.edges.workspace import Workspace, workspace
@@ -11,10 +11,11 @@ from skill_evals.run.ports import RunRequest, TreeFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """``start`` is all that the agent found in it, by path."""
+    """``start`` is all that the agent found in it, ``setup`` what the commands of checks find besides, by path."""
 
     place: Workspace
     start: Mapping[str, TreeFile]
+    setup: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @contextmanager
@@ -27,4 +28,4 @@ def agent_room(request: RunRequest) -> Iterator[Room]:
     fixtures, skills = request.fixtures or {}, staged(request.installs)
     with workspace(fixtures, skills) as place:
         start = {path: TreeFile(data=data) for path, data in fixtures.items()} | skills
-        yield Room(place=place, start=start)
+        yield Room(place=place, start=start, setup=request.setup)
