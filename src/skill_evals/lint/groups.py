@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
@@ -9,9 +10,12 @@ from skill_evals.model.skill import Attribution, Project, Skill
 from skill_evals.model.suite import Suite, TriggerCase
 
 
-@light(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=False, kw_only=True)
 class TriggerPart:
-    """The cases of one file that are about one skill; ``whole``: the file is about no other."""
+    """The cases of one file that are about one skill; ``whole``: the file is about no other.
+
+    Not slotted: its sides are counted once.
+    """
 
     suite: Suite
     whole: bool
@@ -20,7 +24,7 @@ class TriggerPart:
     def cases(self) -> tuple[TriggerCase, ...]:
         return self.suite.triggers
 
-    @property
+    @cached_property
     def sides(self) -> tuple[int, int]:
         """How many queries must trigger, and how many must not; those without a boolean label are in neither."""
         labels = self.suite.asked.labels
@@ -32,15 +36,18 @@ class TriggerPart:
         return self.suite.cases_at if self.whole else self.cases[0].at
 
 
-@light(frozen=True, slots=True, kw_only=True)
+@light(frozen=True, slots=False, kw_only=True)
 class TriggerGroup:
-    """Every trigger case about one skill, file by file. ``name`` is None where the files name no skill."""
+    """Every trigger case about one skill, file by file. ``name`` is None where the files name no skill.
+
+    Not slotted, as its parts.
+    """
 
     name: str | None
     skill: Skill | None
     parts: tuple[TriggerPart, ...]
 
-    @property
+    @cached_property
     def sides(self) -> tuple[int, int]:
         """The sum over the files."""
         each = [part.sides for part in self.parts]

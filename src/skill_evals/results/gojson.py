@@ -7,6 +7,7 @@ they are given in: Go sorts maps, not structs, so the caller sorts what is a map
 
 import math
 import re
+from functools import lru_cache
 
 from skill_evals.model.regex import regex
 
@@ -18,6 +19,7 @@ _PLAIN_FROM = 1e-6
 PLAIN_BELOW = 1e21
 
 
+@lru_cache(maxsize=1 << 14)
 def quote(text: str) -> str:
     """The JSON string of a text.
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from skill_evals.errors import ResultsError
 from skill_evals.model.light import light
+from skill_evals.model.regex import regex
 
 Noun = TypeVar("Noun")
 Reader = Callable[[object, str], object]
@@ -18,6 +19,7 @@ DEFAULT = object()
 """The noun's own default stands where a member is absent."""
 
 _INT64 = 1 << 63
+_HALF = regex("[\ud800-\udfff]")
 _KINDS = {bool: "a boolean", int: "a number", float: "a number", str: "text", list: "an array", dict: "an object"}
 _LARGEST = 1e100
 """No rate, price or duration comes near; sums and scaled sums of it stay finite."""
@@ -92,7 +94,7 @@ def text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise wrong(value, where, "text")
     # A lone surrogate can only come from an escape; Go reads it as U+FFFD.
-    return value if value.isascii() else "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in value)
+    return value if value.isascii() else _HALF.sub("\ufffd", value)
 
 
 def filled(value: object, where: str) -> str | None:

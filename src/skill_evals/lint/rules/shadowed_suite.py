@@ -55,19 +55,20 @@ from skill_evals.lint.rule import EVOLVE, Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import START
 
-_EXTENSIONS = ("json", "jsonc", "yaml", "yml")
-_STEMS = ("triggers", "evals")
+_NAMES = tuple(f"{stem}.{ending}" for stem in ("triggers", "evals") for ending in ("json", "jsonc", "yaml", "yml"))
 
 
 def check(context: Context) -> Iterator[Fault]:
     suites = (attribution.suite for attribution in context.project.suites)
     folders = {posixpath.dirname(suite.path) for suite in suites if suite.dialect == EVOLVE}
-    entries = context.files.entries
-    for folder in folders:
-        for stem in _STEMS:
-            start = f"{folder}/{stem}" if folder else stem
-            there = [f"{start}.{extension}" for extension in _EXTENSIONS if f"{start}.{extension}" in entries]
-            first, *others = there or [""]
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in context.files.entries:
+        folder, _, name = path.rpartition("/")
+        if name in _NAMES and folder in folders:
+            found.setdefault((folder, name.partition(".")[0]), []).append(path)
+    for there in found.values():
+        if len(there) > 1:
+            first, *others = sorted(there, key=lambda path: _NAMES.index(path.rpartition("/")[2]))
             for other in others:
                 yield Fault(
                     path=other,
