@@ -223,8 +223,11 @@ def test_progress_counts_with_it() -> None:
         def __init__(self) -> None:
             self.total, self.done = 0, 0
 
-        def started(self, total: int) -> None:
+        def started(self, total: int, *, cases: int, cap_usd: float | None) -> None:
             self.total = total
+
+        def decided(self, skill: str, key: RunKey, state: State) -> None:
+            pass
 
         def finished(self, evidence: Evidence) -> None:
             self.done += 1

@@ -70,7 +70,11 @@ async def sweep(request: SweepRequest) -> SweepResult:
         request.backend.keep_batches_in(request.journal)
     session = Session(request, runner, budget)
     if request.progress is not None:
-        request.progress.started(sum(_naive(family) + foreseen(family, session) for family in families))
+        request.progress.started(
+            sum(_naive(family) + foreseen(family, session) for family in families),
+            cases=sum(len(family.samples) + len(family.live_base()) for family in families),
+            cap_usd=caps.usd,
+        )
     with heeding(request, runner, budget):
         await screen(families, session)
         await confirm(families, session)

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_nouns import SweepRequest
@@ -17,7 +18,6 @@ from skill_evals.run.runner import Runner
 from skill_evals.run.sampling import disputed
 from skill_evals.run.screening import Screening
 from skill_evals.run.suspicion import suspected_harness_failure
-
 
 _BATCHED = 10_000
 """Runs at once where they only wait for a batch."""
@@ -94,6 +94,7 @@ def _started(family: FamilyWork, session: Session, arms: Sequence[Arm]) -> list[
     if family.invalid is not None:
         return []
     live = {sample.id for sample in family.live_base()} if Arm.BASE in arms else set()
+    progress = session.request.progress
     series = []
     for sample in family.samples:
         for arm in arms:
@@ -103,6 +104,7 @@ def _started(family: FamilyWork, session: Session, arms: Sequence[Arm]) -> list[
                     runs=family.runs_of(sample),
                     expects_use=sample.expects_use,
                     grade=session.request.grade,
+                    told=None if progress is None else partial(progress.decided, family.job.skill),
                 )
                 family.screenings[arm, sample.id] = screening
                 series.append(screening)

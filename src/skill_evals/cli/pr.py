@@ -15,10 +15,10 @@ from skill_evals.cli.backend import (
     with_run_options,
 )
 from skill_evals.cli.judging import judge_of, recording_of
-from skill_evals.cli.progress import LineProgress
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.backends.recorder import FILE
 from skill_evals.edges.clock import SystemClock
+from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.signals import SignalStop
 from skill_evals.report.comment import render as comment
 from skill_evals.report.github_commands import github_commands
@@ -46,8 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     override = with_run_options(arguments)
     place = open_place([], root=arguments.root)
-    progress = None if arguments.quiet else LineProgress()
-    with SignalStop() as stop, base_of(place, arguments.base, fetch=arguments.fetch) as base:
+    with (
+        SignalStop() as stop,
+        base_of(place, arguments.base, fetch=arguments.fetch) as base,
+        showing(quiet=arguments.quiet, color=arguments.color) as progress,
+    ):
         outcome = pull_request(
             PrRequest(
                 place=place,

@@ -25,10 +25,10 @@ from skill_evals.cli.backend import (
     with_run_options,
 )
 from skill_evals.cli.judging import judge_of, recording_of
-from skill_evals.cli.progress import LineProgress
 from skill_evals.compare.gate import gate
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.clock import SystemClock
+from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import ResultsError
 from skill_evals.model.config import Config
@@ -67,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     place = open_place([], root=arguments.root)
     config = with_run_options(arguments)(place.config)
     backend = backend_of(arguments)(config)
-    progress = None if arguments.quiet else LineProgress()
     with SignalStop() as stop, ExitStack() as stack:
+        progress = stack.enter_context(showing(quiet=arguments.quiet, color=arguments.color))
         base = None
         if arguments.base is not None:
             base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, TriggerCase
+from skill_evals.model.verdict import State
 from skill_evals.skills.listing import Room
 
 NOT_RECORDED = "not recorded"
@@ -329,11 +330,17 @@ class Clock(Protocol):
 
 
 class Progress(Protocol):
-    """Told of each finished run, for a bar or a log line."""
+    """Told of what happens in a sweep, for a bar or a log line."""
 
-    def started(self, total: int) -> None: ...
+    def started(self, total: int, *, cases: int, cap_usd: float | None) -> None:
+        """``total``: runs that are foreseen at most; ``cases``: to be screened, each counted once an arm."""
+        ...
 
     def finished(self, evidence: Evidence) -> None: ...
+
+    def decided(self, skill: str, key: RunKey, state: State) -> None:
+        """The screening of a case came to its verdict; ``key``: of its last run."""
+        ...
 
     def note(self, words: str) -> None: ...
 

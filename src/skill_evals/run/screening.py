@@ -1,9 +1,9 @@
 """Screening of one case in one arm: runs until the majority is decided, replacing what errored."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.model.evidence import Evidence, Outcome, RunKey
 from skill_evals.model.verdict import State
 from skill_evals.run.curtail import least_outstanding, verdict
 from skill_evals.run.ports import RunRequest
@@ -17,7 +17,16 @@ class Screening:
     stopped it, or nothing in it could be checked, SKIPPED.
     """
 
-    def __init__(self, first: RunRequest, *, runs: int, expects_use: bool, grade: Grade) -> None:
+    def __init__(
+        self,
+        first: RunRequest,
+        *,
+        runs: int,
+        expects_use: bool,
+        grade: Grade,
+        told: Callable[[RunKey, State], None] | None = None,
+    ) -> None:
+        """``told`` hears of the end: the key of the last run, and the verdict."""
         self.first = first
         self.runs = Runs()
         self.stopped: str | None = None
@@ -25,6 +34,7 @@ class Screening:
         self._planned = runs
         self._expects_use = expects_use
         self._grade = grade
+        self._told = told
         self._given = 0
         self._taken = 0
 
@@ -36,16 +46,17 @@ class Screening:
         return State.SKIPPED if self.stopped is not None or self.runs.unchecked is not None else State.ERROR
 
     def ready(self) -> Sequence[RunRequest]:
+        start, self._given = self._given, self._given + self._wanted()
+        return tuple(self._request(index) for index in range(start, self._given))
+
+    def _wanted(self) -> int:
+        """How many more runs may start now."""
         if self.stopped is not None or self.runs.unchecked is not None:
-            return ()
+            return 0
         outstanding = least_outstanding(
             self.runs.correct, self.runs.valid, self._planned, expects_use=self._expects_use
         ) - (self._given - self._taken)
-        more = min(outstanding, 2 * self._planned - self._given)
-        if more <= 0:
-            return ()
-        start, self._given = self._given, self._given + more
-        return tuple(self._request(index) for index in range(start, self._given))
+        return max(0, min(outstanding, 2 * self._planned - self._given))
 
     def take(self, request: RunRequest, evidence: Evidence) -> None:
         self._taken += 1
@@ -53,6 +64,8 @@ class Screening:
             self.stopped = evidence.detail
             return
         self.runs.add(evidence, self._grade(request, evidence))
+        if self._told is not None and self._taken == self._given and not self._wanted():
+            self._told(request.key, self.state)
 
     def _request(self, index: int) -> RunRequest:
         if index == 0:
