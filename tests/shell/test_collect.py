@@ -72,7 +72,9 @@ def test_a_command_without_its_setup_files_is_skipped(place: Workspace, command:
 
 def test_setup_files_that_cannot_be_put_there_are_an_error(place: Workspace, sandbox: bool) -> None:
     need = CommandNeed(run="true", setup=("notes.md/seed",))
-    found = collect(place, Needs(commands={0: need}), allow_commands=True, sandbox=sandbox, setup={"notes.md/seed": b""})
+    found = collect(
+        place, Needs(commands={0: need}), allow_commands=True, sandbox=sandbox, setup={"notes.md/seed": b""}
+    )
     assert (found.commands[0].error or "").startswith("its setup files cannot be put there: notes.md")
 
 
