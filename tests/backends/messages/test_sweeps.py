@@ -1,10 +1,5 @@
 """Whole sweeps through the command line: results, comment, caps, and what a kill costs."""
 
-import json
-import signal
-import subprocess
-import sys
-import threading
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backends.messages.conftest import POSITIVE, Serve, sidecar, stored
+from backends.messages.conftest import Serve, sidecar, stored
 from backends.messages.model import by_words, is_control, listing_of, query_of
 from command_line import Call, process, skill, small
 from git_repo import Repo
@@ -174,31 +169,3 @@ def test_what_was_paid_before_credit_ended_is_not_paid_again(
     assert "7 resumed" in done.out
     assert answered.total() == 2 + 20
     assert set(answered.values()) <= {1, 2}
-
-
-@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda one: one.name)
-def test_a_killed_sweep_pays_for_no_finished_run_again(
-    serve: Serve, meadow: Repo, call: Call, tmp_path: Path, by: signal.Signals
-) -> None:
-    well = by_words(sheep="sheep")
-    stalled, asked = threading.Event(), Counter[str]()
-    killed = False
-
-    def script(body: Mapping[str, Any]) -> Reply | Fault:
-        query = query_of(body)
-        asked[query] += 1
-        if not killed and query == POSITIVE and asked[query] == 2:
-            stalled.set()
-            return Fault(stall=2)
-        return well(body)
-
-    serve(script)
-    words = [*RUN, "--root", meadow.root, "--journal", tmp_path / "journal", "--jobs", 1]
-    with subprocess.Popen([sys.executable, "-m", "skill_evals", *map(str, words)], stderr=subprocess.DEVNULL) as sweep:
-        assert stalled.wait(60)
-        sweep.send_signal(by)
-    killed = True
-    done = call(*words)
-    assert done.code == 0, done.err
-    assert "3 resumed" in done.out
-    assert asked.total() == 2 + 4 + 1, json.dumps(asked)
