@@ -17,8 +17,8 @@ _MODEL = "claude-"
 
 
 def with_evolve(config: Config, files: FileTree) -> Config:
-    """The configuration with evolve's layout, thresholds, ``baseline`` (our ``lift``), models and judge, each where ours
-    does not say.
+    """The configuration with evolve's layout, thresholds, ``baseline`` (our ``lift``), models and judge, where ours is
+    silent.
 
     evolve's own checks refuse a faulty file; here what cannot be used says nothing, as it is not ours to judge.
     """
