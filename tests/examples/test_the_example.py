@@ -106,6 +106,10 @@ def test_its_pull_request_names_the_stolen_prompts_and_annotates_the_faults(exam
     assert {path.name for path in out.iterdir()} == {
         "annotations.txt",
         "comment.md",
+        "junit.xml",
+        "lint.sarif",
+        "recordings",
+        "report.html",
         "report.json",
         "results",
         "summary.md",

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from skill_evals import __version__
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.cli import output
@@ -20,9 +21,13 @@ from skill_evals.edges.backends.recorder import FILE
 from skill_evals.edges.clock import SystemClock
 from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.signals import SignalStop
+from skill_evals.lint.explain import catalogue
 from skill_evals.report.comment import render as comment
 from skill_evals.report.github_commands import github_commands
+from skill_evals.report.html import render as page
+from skill_evals.report.junit import junit
 from skill_evals.report.report_json import report_json
+from skill_evals.report.sarif import sarif
 from skill_evals.report.summary import render as summary
 from skill_evals.report.words import headline
 from skill_evals.run.record import encode
@@ -78,11 +83,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> None:
     report = outcome.report
+    project = outcome.head.project
     files = {
         "comment.md": comment(report),
         "summary.md": summary(report),
+        "report.html": page(report),
         "report.json": report_json(report),
         "annotations.txt": github_commands(report.lint),
+        "lint.sarif": sarif(report.lint, catalogue(), version=__version__),
+        "junit.xml": junit(
+            report.lint,
+            read=[found.suite.path for found in project.suites],
+            unchecked={one.path: f"{one.shape}: {one.reason}" for one in project.unchecked},
+        ),
     }
     out: Path = arguments.out
     output.make_folder(out)
