@@ -11,7 +11,7 @@ from backends.messages.conftest import Serve, sidecar, stored
 from backends.messages.model import by_words, is_control, listing_of, query_of
 from command_line import Call, process, skill, small
 from git_repo import Repo
-from servers.messages_wire import Fault, Reply, text
+from servers.messages_wire import Fault, Reply, calls, text
 from skill_evals.edges.backends.messages.credentials import BASE_URL, KEY
 
 RUN = ("run", "--all", "--backend", "messages")
@@ -169,3 +169,17 @@ def test_what_was_paid_before_credit_ended_is_not_paid_again(
     assert "7 resumed" in done.out
     assert answered.total() == 2 + 20
     assert set(answered.values()) <= {1, 2}
+
+
+def test_the_second_turn_of_a_run_is_a_call_as_any(serve: Serve, meadow: Repo, call: Call) -> None:
+    """Both queries look around first: five calls are two runs and the first turn of a third."""
+    well = by_words(sheep="sheep")
+
+    def script(body: Mapping[str, Any]) -> Reply | Fault:
+        is_second = any(message["role"] == "assistant" for message in body["messages"])
+        return well(body) if is_second or is_control(body) else calls(("Glob", {"pattern": "*"}))
+
+    api = serve(script)
+    done = call(*RUN, "--root", meadow.root, "--jobs", 1, "--max-calls", 2 + 5, "--format", "json")
+    assert (done.code, len(api.messages)) == (3, 2 + 5)
+    assert done.json["run"]["partial"] == "the cap of 7 calls was reached"

@@ -165,7 +165,7 @@ class MessagesBackend:
         names = entries(request.catalogue.skills, profile)
         asked = prompt(request.catalogue, query, profile)
         for turn in range(profile.turns):
-            answer = await self._of_turn(request.key, turn, asked, spent)
+            answer = await self._metered(request, turn, asked, spent)
             answers.append(answer)
             if answer.fault is not None:
                 is_late = answer.fault.course is Course.TIMEOUT
@@ -182,6 +182,17 @@ class MessagesBackend:
                 break
             asked = asked.after({"role": "assistant", "content": list(answer.content)}, told)
         return Outcome.NO_SKILL, _instead(answers), ()
+
+    async def _metered(self, request: RunRequest, turn: int, asked: Prompt, spent: list[Tokens]) -> Answer:
+        """Raises BackendError where no call may be made any more; one that is broken off stays reserved."""
+        meter, before = request.meter, len(spent)
+        why = None if meter is None else meter.reserve(0.0)
+        if why is not None:
+            raise BackendError(why)
+        answer = await self._of_turn(request.key, turn, asked, spent)
+        if meter is not None:
+            meter.settle(0.0, self._usage(spent[before:], request.key.model).usd or 0.0)
+        return answer
 
     async def _of_turn(self, key: RunKey, turn: int, asked: Prompt, spent: list[Tokens]) -> Answer:
         """Controls go alone: whether the harness works at all is not worth the wait for a batch."""
