@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill_evals.lint.queries import invoked, normalised
+from skill_evals.lint.queries import all_normalised, invoked, normalised
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,8 @@ def test_it_is_stable_and_blind_to_surrounding_space(query: str) -> None:
 )
 def test_what_is_an_explicit_invocation(query: str, name: str | None) -> None:
     assert invoked(query) == name
+
+
+@given(st.lists(st.text("aB \t\n\x0b\x1c\0é", max_size=6), max_size=5))
+def test_the_queries_of_a_suite_are_normalised_one_by_one(queries: list[str]) -> None:
+    assert all_normalised(tuple(queries)) == tuple(map(normalised, queries))

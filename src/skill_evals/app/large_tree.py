@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from skill_evals.app.reading import Reader, Reading, judged
+from skill_evals.documents.document import Document
 from skill_evals.edges.copied import MOST_TASKS, Copy
 from skill_evals.lint.context import Context
 from skill_evals.lint.engine import Voucher
@@ -74,7 +75,8 @@ class _Work:
         context = Context(project=project, files=found.files, document=found.document, config=found.config)
         self._voucher = Voucher(context, selection)
         self.seen: dict[str, Seen] = {}
-        self.vouched: set[str] = set()
+        # Asked before there is a copy, since whatever is touched then has to be copied.
+        self.vouched = {skill.path for skill in found.skills if _is_sound(found.document(skill.path))}
         self._judged: Reading | None = None
 
     def here(self, take: Iterator[int]) -> None:
@@ -89,7 +91,7 @@ class _Work:
         """What can be told of the tasks."""
         for task in take:
             self._look(self.tasks[task])
-        told = ((path, tell(self.seen[path])) for path in self.vouched)
+        told = ((path, tell(seen)) for path, seen in self.seen.items() if path in self.vouched)
         say([(path, one) for path, one in told if one is not None])
 
     def finished(self) -> tuple[Reading, frozenset[str]]:
@@ -103,14 +105,17 @@ class _Work:
         for path in paths:
             self.seen[path] = self._found.look_at(path)
         for path in paths:
-            suites, document = self.seen[path].suites, self._found.document(path)
-            readable = document is not None and not document.problems
-            if readable and suites and all(map(self._voucher.vouches, suites)):
+            suites = self.seen[path].suites
+            if suites and _is_sound(self._found.document(path)) and all(map(self._voucher.vouches, suites)):
                 self.vouched.add(path)
 
     def _with_nothing_else(self) -> dict[str, Seen]:
         nothing = Seen()
         return {path: self.seen.get(path, nothing) for path in self._found.candidates}
+
+
+def _is_sound(document: Document | None) -> bool:
+    return document is not None and not document.problems
 
 
 class _NotYet(tuple[Attribution, ...]):

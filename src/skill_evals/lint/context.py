@@ -55,8 +55,8 @@ class Context:
     """The configuration as it stands in this tree, without what the command line or the base says; see Base.config."""
     benchmarks: "tuple[CommittedBenchmark, ...]" = ()
     vouched: frozenset[str] = frozenset()
-    """Paths of suites that were found to be read without a problem, and about which no rule on single suites has
-    anything to say."""
+    """Paths of documents that were found to be read without a problem; of suites, those about which moreover no rule on
+    single suites has anything to say."""
 
     def suites_of(self, skill_dir: str) -> tuple[Suite, ...]:
         """Every suite that is about a skill."""

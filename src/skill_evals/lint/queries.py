@@ -33,9 +33,6 @@ _PUNCTUATION = str.maketrans(
 _FIGURES = regex("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2150-\u215f\u2189]")
 """What NFKC takes for something else and a reader does not."""
 
-_SPACE_TO_LOSE = regex(r"[\t-\r\x1c-\x1f]| [ \0]|\0 ")
-"""In ASCII texts between NULs: white space other than single spaces between words."""
-
 _TRAIN = frozenset({"train", "training"})
 _HELD_OUT = frozenset(
     {"validation", "valid", "val", "test", "testing", "dev", "holdout", "hold-out", "heldout", "held-out"}
@@ -85,9 +82,16 @@ def all_normalised(queries: tuple[str, ...]) -> tuple[str, ...]:
     texts = whole.lower().split("\0") if whole.isascii() else []
     if len(texts) != len(queries):
         return tuple(map(normalised, queries))
-    if not _SPACE_TO_LOSE.search(f"\0{whole}\0"):
+    if _single_spaces(whole):
         return tuple(texts)
     return tuple([" ".join(text.split()) for text in texts])
+
+
+def _single_spaces(whole: str) -> bool:
+    """Whether there is no other white space in ASCII texts between NULs than one space between two words."""
+    if "  " in whole or " \0" in whole or "\0 " in whole or whole[:1] == " " or whole[-1:] == " ":
+        return False
+    return whole.replace("\0", "").isprintable()
 
 
 def role_of(case: TriggerCase) -> str | None:

@@ -113,6 +113,8 @@ class Suite:
     def graded(self) -> EvalGlance:
         """As ``asked``, of the eval cases and their checks."""
         held = self.__dict__["evals"]
+        if held == ():
+            return _NOTHING_GRADED
         return (held.seen if isinstance(held, Listed) else None) or EvalGlance.of(self.evals)
 
     @property
@@ -134,6 +136,9 @@ class Suite:
     def check_names(self) -> frozenset[str]:
         """As ``case_names``, of the checks."""
         return frozenset[str]().union(*[fields for of_kind in self.graded.checks.values() for fields in of_kind])
+
+
+_NOTHING_GRADED = EvalGlance.of(())
 
 
 @light(frozen=True, slots=True, kw_only=True)

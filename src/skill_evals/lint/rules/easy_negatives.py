@@ -78,12 +78,12 @@ def check(context: Context) -> Iterator[Fault]:
             continue
         own = listing(skill)
         negatives = group.queries(label=False)
-        if not negatives or any(shares(query, own) for query in negatives) or not measurable(group, own):
+        if not negatives or shares("\n".join(negatives), own) or not measurable(group, own):
             continue
         home = skill.plugin_dir
         if home not in around:
             around[home] = "\n".join(listing(other) for other in context.project.skills if other.plugin_dir == home)
-        if not any(shares(query, around[home]) for query in negatives):
+        if not shares("\n".join(negatives), around[home]):
             yield _fault(group, len(negatives))
 
 
