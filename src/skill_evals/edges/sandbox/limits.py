@@ -1,9 +1,11 @@
 """How much a run may take: the kernel's limits of a process, and the numbers that ``watch`` holds it to."""
 
 import os
-import resource
 from contextlib import suppress
 from dataclasses import dataclass
+
+with suppress(ImportError):  # Windows has no such module, and shuts nothing in; a plan there loads the numbers
+    import resource
 
 _OPEN_FILES = 1024
 

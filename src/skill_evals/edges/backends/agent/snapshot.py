@@ -5,11 +5,11 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from skill_evals.edges.unlinked import file_flags, folder_flags
+from skill_evals.edges.unlinked import file_flags, folder_flags
 from skill_evals.edges.workspace import Workspace
 from skill_evals.run.ports import TreeFile
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _MOST_FILES = 50_000
 _MOST_BYTES = 512 * 2**20
 _DEEPEST = 64
@@ -28,7 +28,7 @@ def snapshot(place: Workspace) -> Mapping[str, TreeFile]:
     """
     taken = _Taken()
     try:
-        top = os.open(place.path, _FOLDER)
+        top = os.open(place.path, folder_flags())
         try:
             _folder(top, "", 0, taken)
         finally:
@@ -61,7 +61,7 @@ def _folder(handle: int, prefix: str, depth: int, taken: _Taken) -> None:
         mode = os.stat(name, dir_fd=handle, follow_symlinks=False).st_mode
         path = prefix + name
         if stat.S_ISDIR(mode):
-            inner = os.open(name, _FOLDER, dir_fd=handle)
+            inner = os.open(name, folder_flags(), dir_fd=handle)
             try:
                 _folder(inner, f"{path}/", depth + 1, taken)
             finally:
@@ -73,6 +73,6 @@ def _folder(handle: int, prefix: str, depth: int, taken: _Taken) -> None:
 
 
 def _file(folder: int, name: str, before: int) -> TreeFile:
-    with os.fdopen(os.open(name, _FILE, dir_fd=folder), "rb") as stream:
+    with os.fdopen(os.open(name, file_flags(), dir_fd=folder), "rb") as stream:
         mode = os.fstat(stream.fileno()).st_mode
         return TreeFile(data=stream.read(_MOST_BYTES - before + 1), executable=bool(mode & stat.S_IXUSR))
