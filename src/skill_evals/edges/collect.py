@@ -11,6 +11,7 @@ from skill_evals.edges import put_files
 from skill_evals.edges.errand import Errand, carry_out
 from skill_evals.edges.sandbox.probe import commands_refused
 from skill_evals.edges.shell import run_command
+from skill_evals.edges.unlinked import file_flags, folder_flags
 from skill_evals.edges.workspace import Workspace
 from skill_evals.grade.needs import CommandNeed, Needs, cell_label
 from skill_evals.grade.place import below
@@ -19,8 +20,6 @@ from skill_evals.model.evidence import CommandRun, WorkspaceFile
 NOT_ALLOWED = "commands are not allowed here (--allow-commands)"
 _FILE_BYTES = 32 * 1024 * 1024
 _PUT_SECONDS = 60.0
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,13 +74,13 @@ def look(place: Workspace, path: str) -> WorkspaceFile:
 
 
 def _look(place: Workspace, parts: list[str]) -> WorkspaceFile:
-    folder = os.open(place.path, _FOLDER)
+    folder = os.open(place.path, folder_flags())
     try:
         for part in parts[:-1]:
             found = _mode(folder, part)
             if found is None or not stat.S_ISDIR(found):
                 return WorkspaceFile(exists=False, link=found is not None and stat.S_ISLNK(found))
-            inner = os.open(part, _FOLDER, dir_fd=folder)
+            inner = os.open(part, folder_flags(), dir_fd=folder)
             os.close(folder)
             folder = inner
         return _last(folder, parts[-1])
@@ -95,7 +94,7 @@ def _last(folder: int, name: str) -> WorkspaceFile:
         return WorkspaceFile(exists=False)
     if not stat.S_ISREG(mode):
         return WorkspaceFile(exists=True, link=stat.S_ISLNK(mode))
-    with os.fdopen(os.open(name, _FILE, dir_fd=folder), "rb") as stream:
+    with os.fdopen(os.open(name, file_flags(), dir_fd=folder), "rb") as stream:
         data = stream.read(_FILE_BYTES + 1)
     if len(data) > _FILE_BYTES:
         return WorkspaceFile(exists=True, error=f"it is larger than {_FILE_BYTES // 2**20} MiB")
