@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
@@ -41,7 +42,8 @@ class Blocker(importlib.abc.MetaPathFinder):
 
 
 def main() -> int:
-    platform.uname()  # it is kept, and asks POSIX
+    platform.uname()  # this and the next are kept, and ask POSIX
+    sysconfig.get_config_vars()
     for name in MODULES - {"posix"}:
         sys.modules.pop(name, None)
     for module, names in NAMES.items():
