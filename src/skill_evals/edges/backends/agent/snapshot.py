@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.edges.unlinked import file_flags, folder_flags
-from skill_evals.edges.unlinked import file_flags, folder_flags
 from skill_evals.edges.workspace import Workspace
 from skill_evals.run.ports import TreeFile
 
