@@ -148,7 +148,10 @@ def _with_results(reading: Reading, earlier: Reading | None, *, every_hash: bool
             skill, suites = by_folder.get(dirname(path), (None, ()))
             sidecar = bytes_of(reading.files, join(dirname(path), SIDECAR))
             held = None if skill is None else hashes.get(skill.directory)
-            known[path] = read_committed(path, data, skill=skill, suites=suites, hashes=held, sidecar=sidecar)
+            document = reading.document(path)  # which rules about documents look at as well
+            known[path] = read_committed(
+                path, data, skill=skill, suites=suites, hashes=held, sidecar=sidecar, document=document
+            )
         if path in known:
             results.append(known[path])
     return replace(reading, results=tuple(results), hashes=hashes)

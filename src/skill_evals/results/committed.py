@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from skill_evals.documents.document import Document
 from skill_evals.errors import ResultsError
 from skill_evals.model.freshness import CommittedResults, SkillHashes
 from skill_evals.model.results import SCHEMA
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Suite
 from skill_evals.results.codec import dump, format_of, from_value, schema_of
-from skill_evals.results.document import parse
+from skill_evals.results.document import parse, value_of
 from skill_evals.results.freshness import judge
 
 if TYPE_CHECKING:
@@ -25,14 +26,16 @@ def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are
     suites: Sequence[Suite] = (),
     hashes: SkillHashes | None = None,
     sidecar: bytes | None = None,
+    document: Document | None = None,
 ) -> CommittedResults:
-    """Never raises: ``problem`` says in words what is wrong and what to do.
+    """Never raises: ``problem`` says in words what is wrong and what to do. ``document`` is the file, where it has been
+    read already.
 
     ``sidecar``: the bytes of the provenance beside it, if there are any. Without ``hashes`` nothing is judged.
     """
     directory = None if skill is None else skill.directory
     try:
-        value = parse(path, data)
+        value = parse(path, data) if document is None else value_of(document)
         schema = schema_of(value) or 0
         newer = schema > SCHEMA
     except ResultsError as problem:

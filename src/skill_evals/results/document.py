@@ -20,7 +20,11 @@ def parse(path: str, data: bytes) -> object:
     """
     if format_of(path) is None:
         raise ResultsError(f"{path} is in no format that results have", cure="name a .json, .jsonc, .yaml or .yml file")
-    document = read_document(path, data)
+    return value_of(read_document(path, data))
+
+
+def value_of(document: Document) -> object:
+    """As ``parse``, of a file that has been read as a document."""
     fault = next((problem for problem in document.problems if problem.kind in _FATAL), None)
     if fault is not None:
         raise _unreadable(document, fault)

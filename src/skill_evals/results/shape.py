@@ -68,7 +68,10 @@ class Shape(Generic[Noun]):
         for member in self._members:
             raw = members.get(member.name)
             if raw is not None:
-                given[member.name] = member.read(raw, f"{where}.{member.name}")
+                try:
+                    given[member.name] = member.read(raw, member.name)
+                except ResultsError:  # read once more for its words: the full place is put together only for them
+                    given[member.name] = member.read(raw, f"{where}.{member.name}")
             elif member.absent is not DEFAULT:
                 given[member.name] = member.absent
         if self._head is not None:
@@ -137,7 +140,10 @@ def items(read: Reader) -> Reader:
     def read_items(value: object, where: str) -> tuple[object, ...]:
         if not isinstance(value, list):
             raise wrong(value, where, "an array")
-        return tuple(read(item, f"{where}[{place}]") for place, item in enumerate(value))
+        try:
+            return tuple([read(item, where) for item in value])
+        except ResultsError:  # as above: for the words
+            return tuple([read(item, f"{where}[{place}]") for place, item in enumerate(value)])
 
     return read_items
 
