@@ -58,6 +58,7 @@ max-minutes: 2
 max-calls: 77
 allow-commands: true
 sandbox: false
+trusted: true
 judge: {model: anthropic/two, votes: 3, effort: max}
 triggers: {runs: 5, confirm-runs: 14, look: 6}
 evals: {runs: 2, confirm-runs: 11, look: 4}

@@ -124,6 +124,7 @@ _RUN: Mapping[str, Callable[[Value], object]] = {
     "max-calls": count,
     "allow-commands": flag,
     "sandbox": flag,
+    "trusted": flag,
 }
 
 _GATE: Mapping[str, Callable[[Value], object]] = {

@@ -18,6 +18,7 @@ from skill_evals.model.scope import Scope
 
 if TYPE_CHECKING:  # lint lists the tree while it loads its rules
     from skill_evals.app.lint import BaseSide
+    from skill_evals.edges.git import Opener
 
 _CONFIGURATIONS = frozenset((*NAMES, *EVOLVE_NAMES))
 
@@ -97,8 +98,10 @@ def _check_named(files: FileTree, paths: Sequence[Path], inside: Sequence[str]) 
 
 
 @contextmanager
-def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> "Iterator[BaseSide]":
-    """The merge base of a revision and the head, open for reading.
+def base_of(
+    place: Place, ref: str | None, *, fetch: bool = False, opener: "Opener | None" = None
+) -> "Iterator[BaseSide]":
+    """The merge base of a revision and the head, open for reading. ``opener`` opens ``origin`` for ``fetch``.
 
     Raises:
         RevisionError: no repository, no commit, or a base that is not here; the cure says how to get it.
@@ -108,7 +111,7 @@ def base_of(place: Place, ref: str | None, *, fetch: bool = False) -> "Iterator[
     from skill_evals.edges.git import Git
     from skill_evals.edges.git_tree import GitTree
 
-    git = Git(place.root)
+    git = Git(place.root, opener=opener)
     if ref and Path(ref).exists() and git.resolve(ref) is None:
         raise RevisionError(
             f"there is no revision `{ref}`; it is the name of a path here",

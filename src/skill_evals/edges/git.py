@@ -10,12 +10,13 @@ are not UTF-8 are surrogates.
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from skill_evals.edges.git_program import git_program
 from skill_evals.edges.secret_names import without_credentials
 from skill_evals.errors import RevisionError, UsageError
+from skill_evals.model.light import light
 
 _KEPT_VARIABLES = frozenset({
     "GIT_ASKPASS",
@@ -36,6 +37,7 @@ _OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _NEVER_FETCH = ("-c", "protocol.allow=never")
 _DIFF = ("--raw", "-z", "-M", "-l1000", "--no-abbrev", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty")
 _TIMEOUT = 600.0
+_HEADER = "SKILL_EVALS_GIT_HEADER"
 
 
 def decode_path(raw: bytes) -> str:
@@ -56,16 +58,34 @@ def find_repository(folder: Path) -> Path | None:
     return next((here for here in (folder, *folder.parents) if (here / ".git").exists()), None)
 
 
+@light(frozen=True, slots=True, kw_only=True)
+class Opener:
+    """A header that opens the repositories of one server. It goes by git's environment: an argument list is public."""
+
+    server: str
+    """Such as ``https://github.com``; no other one is sent it."""
+    header: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return (f"--config-env=http.{self.server.rstrip('/')}/.extraHeader={_HEADER}",)
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return {_HEADER: self.header}
+
+
 class Git:
     """git in one folder of one repository. Paths given and returned are relative to ``root``."""
 
-    def __init__(self, root: Path) -> None:
-        """``root`` is any folder in the work tree.
+    def __init__(self, root: Path, *, opener: Opener | None = None) -> None:
+        """``root`` is any folder in the work tree; ``opener`` opens its remote, where the checkout left no credential.
 
         Raises:
             UsageError: it is in no repository.
         """
         self.root = root.resolve()
+        self._opener = opener
         top = find_repository(self.root)
         if top is None:
             raise UsageError(
@@ -88,7 +108,8 @@ class Git:
             UsageError: git is not installed, or ended with a code that is not in ``ok``.
         """
         try:
-            code, out, said = _run(self.command(*arguments, network=network), self.root, meanwhile)
+            more = self._opener.environment if network and self._opener is not None else {}
+            code, out, said = _run(self.command(*arguments, network=network), self.root, meanwhile, more)
         except FileNotFoundError:
             raise UsageError("git is not installed here", cure="install git 2.31 or newer") from None
         except subprocess.TimeoutExpired:
@@ -114,6 +135,7 @@ class Git:
             *("-c", f"safe.directory={self.top.as_posix()}"),
             *("-c", "submodule.recurse=false"),
             *(() if network else _NEVER_FETCH),
+            *(self._opener.options if network and self._opener is not None else ()),
             *arguments,
         ]
 
@@ -191,11 +213,13 @@ class Git:
         return self.run("diff", *options, commit, "--", ok=(0, 1))[0] == 1
 
 
-def _run(command: list[str], folder: Path, meanwhile: Callable[[], None] | None) -> tuple[int, bytes, bytes]:
+def _run(
+    command: list[str], folder: Path, meanwhile: Callable[[], None] | None, more: Mapping[str, str]
+) -> tuple[int, bytes, bytes]:
     """Exit code, standard output and standard error of a process; ``meanwhile`` is done as soon as it runs."""
     pipe = subprocess.PIPE
     with subprocess.Popen(
-        command, cwd=folder, env=environment(), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
+        command, cwd=folder, env={**environment(), **more}, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
     ) as process:
         try:
             if meanwhile is not None:

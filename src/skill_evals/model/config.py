@@ -116,6 +116,8 @@ class RunConfig:
     """Whether ``command`` checks may run; the command line's ``--allow-commands`` says the same."""
     sandbox: bool = True
     """Whether they run shut in only; the command line's ``--no-sandbox`` is its contrary."""
+    trusted: bool = False
+    """Whether in a workflow tasks and commands may run beside a token that can write."""
 
 
 @light(frozen=True, slots=True, kw_only=True)

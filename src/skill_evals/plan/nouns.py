@@ -50,3 +50,5 @@ class PlanOptions:
     """Ids or queries, or how they begin; empty: all."""
     runs: int | None = None
     """Screening runs a case, in place of the configuration's."""
+    withheld: Mapping[Tier, str] = field(default_factory=dict)
+    """Tiers of which nothing is run, and why, in words."""

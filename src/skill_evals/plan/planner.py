@@ -58,6 +58,8 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
     jobs = sorted((one for one in found if isinstance(one, Job)), key=_job_order)
     check_chosen(options.cases, jobs, head)
     skips = [one for one in found if isinstance(one, Skip)]
+    skips += [_withheld(job, options.withheld[job.tier]) for job in jobs if job.tier in options.withheld]
+    jobs = [job for job in jobs if job.tier not in options.withheld]
     if options.skill is None:
         skips += _unattributed(head)
     return Plan(
@@ -68,6 +70,10 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         total=planner.costs.total(jobs, arms=1 if base is None else 2),
         unlisted=() if base is None else unlisted(head, base, jobs, backend.rooms, _moved(pairs)),
     )
+
+
+def _withheld(job: Job, reason: str) -> Skip:
+    return Skip(skill=job.skill, tier=job.tier, model=job.model, reason=reason)
 
 
 def _moved(pairs: Iterable[SkillPair]) -> dict[str, str]:
