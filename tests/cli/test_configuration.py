@@ -104,6 +104,7 @@ READ = Config(
         max_calls=77,
         allow_commands=True,
         sandbox=False,
+        trusted=True,
     ),
     gate=GateConfig(
         alpha=0.02,
