@@ -36,6 +36,7 @@ from skill_evals.run.ports import (
     Remote,
     RunRequest,
     Stop,
+    harness_of,
 )
 from skill_evals.skills.listing import Room
 
@@ -196,6 +197,8 @@ def _grade(run: RunRequest, evidence: Evidence) -> RunVerdict:
 def _fingerprint(request: MeasureRequest, plan: Plan) -> str:
     """Equal only for sweeps whose finished runs may stand for one another: same jobs over the same bytes."""
     parts = [__version__, request.backend.name, repr(request.config.gate), repr(plan.jobs), repr(request.options)]
+    harnesses = [harness_of(request.backend, model) for model in sorted({job.model for job in plan.jobs})]
+    parts += [repr((harness.profile, harness.effort, harness.cli_version)) for harness in harnesses]
     if request.judge is not None:
         cases = _judged_cases(request, plan)
         parts += sorted({name for model, case in cases if (name := request.judge.name(case, model))})
