@@ -98,17 +98,23 @@ class Tally:
         return sum(self.types[kind] for kind in kinds)
 
 
+def types_if_all_have(cases: Iterable[Mapping[str, object]]) -> frozenset[str]:
+    """The types of what ``tally`` counts where each is an object with a type, as nearly always; else none."""
+    try:
+        types = frozenset(map(_TYPE_OF, _listed(cases)))
+    except (KeyError, TypeError):
+        return frozenset()  # one is no object, has no type, or a list or an object for one
+    return types if all(isinstance(kind, str) for kind in types) else frozenset()
+
+
+def _listed(cases: Iterable[Mapping[str, object]]) -> list[object]:
+    lists = [case.get(key) for case in cases for key in ("assertions", "expectations")]
+    return list(chain.from_iterable([value for value in lists if isinstance(value, list)]))
+
+
 def tally(cases: Iterable[Mapping[str, object]]) -> Tally:
     """Counts what stands in ``assertions`` and ``expectations`` of every case."""
-    lists = [case.get(key) for case in cases for key in ("assertions", "expectations")]
-    listed = list(chain.from_iterable([value for value in lists if isinstance(value, list)]))
-    try:
-        # Nearly always all of them are objects with a type: one look at each, in C.
-        types = Counter(map(_TYPE_OF, listed))
-        if all(type(kind) is str for kind in types):
-            return Tally(sentences=0, types=types, untyped=0)
-    except (KeyError, TypeError):
-        pass  # one is no object, has no type, or a list or an object for one
+    listed = _listed(cases)
     found = [item.get("type") for item in listed if isinstance(item, dict)]
     kinds = [kind for kind in found if isinstance(kind, str)]
     return Tally(

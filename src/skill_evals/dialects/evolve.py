@@ -8,7 +8,18 @@ without regard to case where no exact one stands there, since Go's decoder reads
 from collections.abc import Mapping
 from functools import partial
 
-from skill_evals.dialects.content import decimal_id, items, mapping, mostly, objects, tally, text, texts, whole
+from skill_evals.dialects.content import (
+    decimal_id,
+    items,
+    mapping,
+    mostly,
+    objects,
+    tally,
+    text,
+    texts,
+    types_if_all_have,
+    whole,
+)
 from skill_evals.dialects.evolve_glance import look_at_evals, look_at_triggers
 from skill_evals.dialects.names import EVOLVE
 from skill_evals.dialects.place import Detection, Place
@@ -51,6 +62,8 @@ def _ours_by_place(cases: list[dict[str, object]], place: Place) -> bool:
 
     Theirs show by assertions without a type, or by sentences about a skill that is not there.
     """
+    if _KINDS.issuperset(types_if_all_have(cases) or {""}):
+        return True
     counts = tally(cases)
     if mostly(counts.of(EVAL_MAGIC_VOCABULARY.check_kinds), counts.objects):
         return False
