@@ -79,7 +79,7 @@ def test_names_keep_their_place_in_the_room() -> None:
 def test_it_stands_in_every_form_of_the_plan() -> None:
     found = plan(neighbours(a="x" * 11, b="y" * 10, c="z" * 10))
     assert (
-        "note  The listing that anthropic/one is shown has no room any more for the description of `c`, since `a` "
+        "note  The listing that `anthropic/one` is shown has no room any more for the description of `c`, since `a` "
         "grew: it is listed by name alone\n"
     ) in plan_text(found)
     assert plan_json(found)["unlisted"] == [{"model": MODEL, "plugin": "p", "skills": ["c"], "grown": ["a"]}]

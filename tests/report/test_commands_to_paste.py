@@ -62,8 +62,8 @@ def test_a_shell_reads_every_word_as_it_was(words: list[str]) -> None:
 def test_a_command_names_skill_tier_model_and_case() -> None:
     found = replay_command(case(), family(plugin="office"), REPLAY)
     assert found == (
-        "skill-evals run --all --replay 'out dir/recordings' --tier triggers --model acme/one "
-        "--skill office/pdf --case 'merge these'"
+        "skill-evals run --all --replay 'out dir/recordings' \\\n  --tier triggers --model acme/one --skill office/pdf \\\n"
+        "  --case 'merge these'"
     )
 
 

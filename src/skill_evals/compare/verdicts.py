@@ -69,6 +69,7 @@ def _result(one: _Tested, *, rejected: bool, alpha: float) -> SetResult:
         p_value=one.p_value if tested.run else 1.0,
         rejected=rejected,
         run=tested.run,
+        reason=tested.reason,
         stopped_at_look=tested.stopped_at_look,
         invalid=one.invalid,
         base_total=added(*(case.base for case in tested.fresh)) if tested.fresh else None,

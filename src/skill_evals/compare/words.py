@@ -66,21 +66,25 @@ def in_words(
 
     ``usd_per_run``: what a run of a tier on a model costs; None leaves the dollars out.
     """
-    families = tuple(_with_prices(family, usd_per_run(family.tier, family.model)) for family in comparison.families)
+    families = tuple(
+        _with_prices(family, usd_per_run(family.tier, family.model), gate) for family in comparison.families
+    )
     silent = comparison.outcome is ComparisonOutcome.UNCHANGED
     notes = (*comparison.notes, *(unchanged_words(comparison, gate) if silent else ()))
     return replace(comparison, families=families, notes=notes)
 
 
-def _with_prices(family: FamilyComparison, usd_per_run: float | None) -> FamilyComparison:
-    if usd_per_run:
-        sets = tuple(
-            s if s.settle_runs is None else replace(s, settle_usd=2 * s.settle_runs * len(s.cases) * usd_per_run)
-            for s in family.sets
-        )
-        family = replace(family, sets=sets)
+def _with_prices(family: FamilyComparison, usd_per_run: float | None, gate: GateConfig) -> FamilyComparison:
+    policy = gate.triggers if family.tier is Tier.TRIGGERS else gate.evals
+    family = replace(family, sets=tuple(_priced(s, usd_per_run, policy) for s in family.sets))
     notes = (f"{s.kind} set: {inconclusive_words(s)}" for s in open_sets(family))
     return replace(family, notes=(*family.notes, *notes))
+
+
+def _priced(result: SetResult, usd_per_run: float | None, policy: TierPolicy) -> SetResult:
+    runs = result.settle_runs if result.run or result.kind == "up" else policy.confirm_runs
+    usd = 2 * runs * len(result.cases) * usd_per_run if runs is not None and usd_per_run else None
+    return replace(result, settle_runs=runs, settle_usd=usd)
 
 
 def unchanged_words(comparison: Comparison, gate: GateConfig) -> tuple[str, ...]:

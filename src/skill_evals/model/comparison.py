@@ -145,7 +145,11 @@ class SetResult:
     base_total: Count | None = None
     head_total: Count | None = None
     settle_runs: int | None = None
-    """How many runs an arm would settle it with power .8 at these rates; None: not settled by 40, or not asked."""
+    """How many runs an arm would settle it with power .8 at these rates; of a set that was not run, those of its test.
+    None: not settled by 40, or not asked.
+    """
+    reason: str = ""
+    """Why it was not run."""
     settle_usd: float | None = None
     """What those runs of all its cases in both arms would cost, at what a run cost so far; None: not known, or free."""
 

@@ -6,7 +6,14 @@ open (GitHub refuses more than 65,536 characters).
 
 from dataclasses import dataclass
 
-from skill_evals.model.comparison import CaseClass, CaseComparison, Comparison, ComparisonOutcome, FamilyComparison
+from skill_evals.model.comparison import (
+    CaseClass,
+    CaseComparison,
+    Comparison,
+    ComparisonOutcome,
+    Count,
+    FamilyComparison,
+)
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report
@@ -141,17 +148,21 @@ def _row(case: CaseComparison, family: FamilyComparison) -> tuple[str, ...]:
         happened += "; no skill was called"
     if case.note:
         happened += f"; {sentence(case.note, 300)}"
-    for more in (culprit(case), words.settling(case, family)):
-        happened += f"; {sentence(more)}" if more else ""
     # A line an arm, so that the eye can go from one to the other.
-    happened = "<br>".join((happened, *(sentence(reason, 300) for reason in case.reasons)))
+    more = (culprit(case), words.settling(case, family), *case.reasons)
+    happened = "<br>".join((happened, *(sentence(line, 300) for line in more if line)))
     return (
         icon,
         f"{code(case.id)} {words.expectation(case)}",
-        words.both_stages(case.base, case.base_fresh),
-        words.both_stages(case.head, case.head_fresh),
+        _stages(case.base, case.base_fresh),
+        _stages(case.head, case.head_fresh),
         happened,
     )
+
+
+def _stages(screening: Count | None, fresh: Count | None) -> str:
+    """A line each, so that the columns stay narrow."""
+    return words.both_stages(screening, fresh, joint="<br>").replace("fresh ", "fresh&nbsp;")
 
 
 def _findings(report: Report, rows: Rows) -> list[str]:
@@ -191,7 +202,10 @@ def _facts(report: Report) -> list[str]:
     lines += [f"- Base verdicts: {sentence(reason)}." for reason in reasons]
     uses = map(words.use_line, report.comparison.families) if report.comparison else ()
     lines += [f"- {sentence(line)}." for line in uses if line is not None]
-    notes = [*(report.comparison.notes if report.comparison else ()), *report.gate.notes, *report.notes]
+    told = () if report.comparison is None else report.comparison.notes
+    if report.run is not None and report.run.partial:  # the line "Stopped early" says it
+        told = tuple(note for note in told if not note.endswith(report.run.partial))
+    notes = [*told, *report.gate.notes, *report.notes]
     lines += [f"- {sentence(note)}" for note in notes]
     return ["", "**How it was measured**", "", *lines, ""]
 
@@ -210,8 +224,8 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
             [
                 (
                     f"{code(case.id)} {words.expectation(case)}",
-                    words.both_stages(case.base, case.base_fresh),
-                    words.both_stages(case.head, case.head_fresh),
+                    _stages(case.base, case.base_fresh),
+                    _stages(case.head, case.head_fresh),
                     *((words.counts(case.lift),) if is_lifted else ()),
                     words.case_words(case),
                 )

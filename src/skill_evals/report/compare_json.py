@@ -80,6 +80,7 @@ def _set(found: SetResult) -> dict[str, object]:
         "rejected": found.rejected,
         "stopped_at_look": found.stopped_at_look,
         "invalid": found.invalid,
+        "reason": found.reason or None,
         "base": _count(found.base_total),
         "head": _count(found.head_total),
         "settle_runs": found.settle_runs,

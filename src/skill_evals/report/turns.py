@@ -69,8 +69,8 @@ def replay_command(case: CaseComparison, family: FamilyComparison, replay: tuple
     if not key:
         return None
     chosen = ("--tier", family.tier.value, "--model", family.model, "--skill", name)
-    case_words = (f"--case={key}",) if key.startswith("-") else ("--case", key)
-    return " ".join(map(shell_word, (*replay, *chosen, *case_words)))
+    of_case = (f"--case={key}",) if key.startswith("-") else ("--case", key)
+    return " \\\n  ".join(" ".join(map(shell_word, words)) for words in (replay, chosen, of_case))
 
 
 def fenced(command: str) -> list[str]:

@@ -9,6 +9,7 @@ from skill_evals.model.comparison import (
     ComparisonOutcome,
     Count,
     FamilyComparison,
+    SetResult,
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintSummary
@@ -54,8 +55,8 @@ def _measured(comparison: Comparison | None) -> str:
     if comparison is None:
         return "nothing had to run"
     words = outcome(comparison)
-    broken = _count(comparison, CaseClass.BROKEN)
-    fixed = _count(comparison, CaseClass.FIXED)
+    broken = _confirmed(comparison, CaseClass.BROKEN)
+    fixed = _confirmed(comparison, CaseClass.FIXED)
     if comparison.outcome is ComparisonOutcome.REGRESSED:
         words = f"regressed: {plural(broken, 'case')} broken"
         if comparison.improved_too:
@@ -127,6 +128,12 @@ def lift_line(family: FamilyComparison) -> str | None:
     return f"Lift of `{family.skill}` in its tasks ({family.model}): {'; '.join(parts)}"
 
 
+def _confirmed(comparison: Comparison, wanted: CaseClass) -> int:
+    """Those whose move is confirmed; all that moved where the move is confirmed of none by itself."""
+    moved = [case for family in comparison.families for case in family.cases if case.case_class is wanted]
+    return sum(case.confirmed for case in moved) or len(moved)
+
+
 def _count(comparison: Comparison, wanted: CaseClass) -> int:
     return sum(case.case_class is wanted for family in comparison.families for case in family.cases)
 
@@ -162,9 +169,9 @@ def counts(count: Count | None) -> str:
     return f"{count.correct}/{count.valid}" + (f" ({count.errored} errored)" if count.errored else "")
 
 
-def both_stages(screening: Count | None, fresh: Count | None) -> str:
+def both_stages(screening: Count | None, fresh: Count | None, *, joint: str = ", ") -> str:
     """Screening's count, then the fresh one that decides."""
-    return counts(screening) if fresh is None else f"{counts(screening)}, fresh {counts(fresh)}"
+    return counts(screening) if fresh is None else f"{counts(screening)}{joint}fresh {counts(fresh)}"
 
 
 def expectation(case: CaseComparison) -> str:
@@ -197,15 +204,19 @@ def settling(case: CaseComparison, family: FamilyComparison) -> str | None:
     for one in family.sets:
         if case.id not in one.cases or one.kind == "up" or one.rejected or one.stopped_at_look or one.invalid:
             continue
-        if not one.run:
-            return "not put to the test"
         if one.settle_runs is None:
-            return "not settled by 40 runs an arm at these rates"
-        cost = "" if one.settle_usd is None else f", ≈ {dollars(one.settle_usd)}"
+            return "not settled by 40 runs an arm at these rates" if one.run else _untested(one)
+        cost = "" if one.settle_usd is None else f" (≈ {dollars(one.settle_usd)})"
         others = len(one.cases) - 1
         of = f" of it and {plural(others, 'other case')}" if others else ""
+        if not one.run:
+            return f"{_untested(one)}; {one.settle_runs} fresh runs an arm{of} do that{cost}"
         return f"about {one.settle_runs} runs an arm{of} settle it{cost}"
     return None
+
+
+def _untested(one: SetResult) -> str:
+    return f"not put to the test: {one.reason}" if one.reason else "not put to the test"
 
 
 def reason_lines(case: CaseComparison) -> list[str]:
@@ -235,7 +246,7 @@ def forecast(total: Forecast) -> str:
 def unlisted_lines(plan: Plan) -> list[str]:
     """A sentence for each listing that has no room any more for what it told at the base."""
     return [
-        f"The listing that {one.model} is shown has no room any more for the "
+        f"The listing that `{one.model}` is shown has no room any more for the "
         f"{'description' if len(one.skills) == 1 else 'descriptions'} of {_names(one.skills)}, "
         f"since {_names(one.grown)} grew: {'it is' if len(one.skills) == 1 else 'they are'} listed by name alone"
         for one in plan.unlisted
