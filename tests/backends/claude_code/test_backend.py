@@ -15,6 +15,7 @@ from skill_evals.edges.backends.claude_code.installed import find_cli, looked_at
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
+from skill_evals.run.outage import LOST
 from skill_evals.run.ports import RunRequest
 
 
@@ -155,6 +156,31 @@ def test_runs_go_side_by_side(make: Make, programs: Path) -> None:
             await backend.close()
 
     assert [one.outcome for one in asyncio.run(main())] == [Outcome.ACTIVATED] * 4
+
+
+CALL = """token=$(cat <&9)
+bash -c 'exec 3<>/dev/tcp/127.0.0.1/${ANTHROPIC_BASE_URL##*:}
+body="{\\"model\\":\\"claude-sonnet-5-5\\",\\"max_tokens\\":9,\\"messages\\":[]}"
+printf "POST /v1/messages HTTP/1.1\\r\\nhost: x\\r\\nx-api-key: $1\\r\\ncontent-length: ${#body}\\r\\n\\r\\n$body" >&3
+head -1 <&3 >&2' call "$token"
+"""
+"""Asks the proxy for a message, with the token of the run."""
+
+
+def test_an_outage_that_lasts_ends_the_sweep(make: Make, programs: Path) -> None:
+    backend = make(program(programs, "connection-lost", before=CALL, code=1), max_calls=100)
+
+    async def main() -> list[Evidence]:
+        try:
+            return [await backend.run(trigger()) for _ in range(LOST)]
+        finally:
+            await backend.close()
+
+    *first, last = asyncio.run(main())
+    assert {one.outcome for one in first} == {Outcome.ERROR}
+    assert {one.detail for one in first} == {"the connection to the API was lost"}
+    assert last.outcome is Outcome.BUDGET
+    assert last.detail.startswith(f"the last {LOST} runs got no answer: the connection to the API was lost")
 
 
 def test_what_made_the_runs_is_kept(make: Make, programs: Path, sandbox: bool) -> None:

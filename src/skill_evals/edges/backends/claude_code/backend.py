@@ -27,6 +27,7 @@ from skill_evals.grade.needs import needs_of
 from skill_evals.model.evidence import Evidence, Outcome
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.plan.prices import rate_of
+from skill_evals.run.outage import Outage
 from skill_evals.run.ports import Harness, RunRequest
 from skill_evals.skills.listing import Room
 
@@ -59,6 +60,7 @@ class ClaudeCodeBackend:
         self._proxy: KeyProxy | None = None
         self._open = AsyncExitStack()
         self._opening = asyncio.Lock()
+        self._outage = Outage()
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""
 
@@ -173,7 +175,7 @@ class ClaudeCodeBackend:
 
     def _evidence(self, request: RunRequest, stream: events.Stream, ended: outcomes.Ended, spent: Spent) -> Evidence:
         asked = outcomes.Asked(tier=request.key.tier, target=request.target, listed=_listed(request))
-        told = outcomes.told(stream, ended, spent, asked)
+        told = self._unless_lost(outcomes.told(stream, ended, spent, asked), spent)
         self._answered_by.update(spent.answered_by)
         return Evidence(
             key=request.key,
@@ -186,6 +188,16 @@ class ClaudeCodeBackend:
             tool_calls=stream.tool_calls,
             messages=stream.messages,
         )
+
+    def _unless_lost(self, told: outcomes.Told, spent: Spent) -> outcomes.Told:
+        """After many runs in a row without any answer nothing more is asked."""
+        if spent.answered_by:
+            self._outage.answered()
+        elif spent.standing is not None and not told.outcome.measured:
+            why = self._outage.lost(spent.standing.words)
+            if why is not None:
+                return outcomes.Told(outcome=Outcome.BUDGET, detail=f"{why}; start again when the API answers")
+        return told
 
     async def _proxied(self) -> KeyProxy:
         async with self._opening:
