@@ -80,6 +80,10 @@ def events(whole: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if block["type"] == "text":
             start: dict[str, Any] = {"type": "text", "text": ""}
             pieces = [{"type": "text_delta", "text": piece} for piece in _cut(block["text"], 40)]
+        elif block["type"] == "thinking":
+            start = {"type": "thinking", "thinking": "", "signature": ""}
+            pieces = [{"type": "thinking_delta", "thinking": piece} for piece in _cut(block["thinking"], 40)]
+            pieces.append({"type": "signature_delta", "signature": block["signature"]})
         else:
             start = {**block, "input": {}}
             pieces = [{"type": "input_json_delta", "partial_json": p} for p in _cut(json.dumps(block["input"]), 12)]

@@ -219,3 +219,13 @@ def test_what_a_check_brings_is_not_there_for_the_agent(serve: Serve) -> None:
     found = run(api, request, allow_commands=True)
     assert "No such file" in told(found)[0][1]
     assert found.commands[0].stdout == "assert 3"
+
+
+def test_what_the_model_thought_goes_back_to_it_as_it_came_and_is_in_no_record(serve: Serve) -> None:
+    thought = {"type": "thinking", "thinking": "First the file, then the sum.", "signature": "c2lnbmVk"}
+    turn = calls(("Read", {"file_path": "in.csv"}))
+    api = serve(agent(lambda heard: replace(turn, content=(thought, *turn.content)), done))
+    found = run(api, task_request())
+    assert api.messages[1]["messages"][2]["content"][0] == thought
+    assert found.outcome is Outcome.FINISHED
+    assert "First the file" not in repr(found)
