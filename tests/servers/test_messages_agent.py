@@ -8,8 +8,14 @@ import pytest
 from servers.messages_agent import heard_of, problem_of
 
 ASKED: Mapping[str, Any] = {"role": "user", "content": [{"type": "text", "text": "Add up"}]}
-CALL: Mapping[str, Any] = {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "Bash", "input": {}}]}
-TOLD: Mapping[str, Any] = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "3", "is_error": True}]}
+CALL: Mapping[str, Any] = {
+    "role": "assistant",
+    "content": [{"type": "tool_use", "id": "a", "name": "Bash", "input": {}}],
+}
+TOLD: Mapping[str, Any] = {
+    "role": "user",
+    "content": [{"type": "tool_result", "tool_use_id": "a", "content": "3", "is_error": True}],
+}
 CACHED: Mapping[str, Any] = {"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}
 
 
