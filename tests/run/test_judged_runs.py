@@ -136,6 +136,23 @@ def test_what_is_broken_off_while_it_is_judged_is_not_run_again() -> None:
     assert (evidence.judgements[0].passed, again.asked, len(rich.asked)) == (True, [], 1)
 
 
+def test_a_judge_that_is_broken_off_is_perhaps_paid_for_and_no_verdict() -> None:
+    class Slow(OneSentence):
+        async def judged(self, request: RunRequest, evidence: Evidence) -> Judged:
+            assert request.meter is not None
+            request.meter.reserve(0.04)
+            runner.break_off()
+            await asyncio.sleep(0)
+            raise AssertionError("it is cancelled here")
+
+    budget = unlimited()
+    runner = Runner(backend=backend(), budget=budget, judge=Slow(), journal=Lines())
+    (evidence,) = made(runner, 0)
+    assert evidence.judgements[0].passed is None
+    assert runner.made.in_flight == 1
+    assert (budget.calls, round(budget.usd, 2)) == (2, 0.29)
+
+
 def test_at_the_cap_a_resumed_run_is_not_judged_either() -> None:
     unjudged = Evidence(key=request().key, outcome=Outcome.FINISHED, usage=Usage(calls=1, usd=0.25))
     poor = Budget(Caps(usd=0.1, usd_per_run={(Tier.EVALS, MODEL): 0.2}), ManualClock())

@@ -52,9 +52,11 @@ class Budget:
         return None if self.stopped is not None else RunMeter(price, self._reserved, self._more)
 
     def settle(self, evidence: Evidence, meter: RunMeter) -> None:
-        """Replace a reservation by what the run took."""
+        """Replace a reservation by what the run took; what of it is still under way counts as paid for."""
         meter.close()
         self.charge(evidence)
+        self.calls += meter.held.calls
+        self.usd += meter.held.usd
 
     def release(self, meter: RunMeter) -> None:
         """Give back a reservation: there was nothing to make."""

@@ -49,6 +49,11 @@ class RunMeter:
         self._claim_more(max(0.0, self.usd + self._held_usd - self._claim.usd), 0)
 
     @property
+    def held(self) -> Reserved:
+        """Reserved for calls under way."""
+        return Reserved(usd=self._held_usd, calls=self._held_calls)
+
+    @property
     def at_most(self) -> Reserved:
         """What it took, if every call under way is paid for."""
         return Reserved(usd=self.usd + self._held_usd, calls=self.calls + self._held_calls)

@@ -198,6 +198,7 @@ class Runner:
             return evidence
         judged = await self._in_work.unless_broken_off(self._judge.judged(request, evidence))
         if judged is None:
+            self.made.in_flight += 1
             return self._judge.unanswered(request, evidence, self._budget.stopped or "the sweep was ended")
         if judged.end is None:
             await self._write(judged.evidence)

@@ -122,13 +122,20 @@ class Sheet:
         before = len(self.spent)
         try:
             answer = await self.caller.ask(self._parameters(messages), self.spent)
-        finally:
-            if self.meter is not None:
-                paid = usage_of(self.spent[before:], self.model.id, self.model.price)
-                self.meter.settle(reserved, paid.usd if len(self.spent) > before else 0.0)
+        except BackendError:
+            self._settle(reserved, before)
+            raise
+        # Not where it is broken off: such a call is perhaps paid for, and stays reserved.
+        self._settle(reserved, before)
         if answer.model:
             self.answered_by.add(answer.model)
         return _Said(text=_text(answer), fault=_fault(answer))
+
+    def _settle(self, reserved: float, before: int) -> None:
+        """``before``: how many answers had been paid for."""
+        if self.meter is not None:
+            paid = usage_of(self.spent[before:], self.model.id, self.model.price)
+            self.meter.settle(reserved, paid.usd if len(self.spent) > before else 0.0)
 
     def _reserve(self, messages: Sequence[Mapping[str, Any]]) -> float:
         """Raises BackendError at a cap."""
