@@ -7,6 +7,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+def is_broken_off() -> bool:
+    """Whether the work of this task is being broken off: what it reserved stays reserved."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 class UnderWay:
     """Each piece of work runs in the task of whoever waits for it; breaking it off cancels it there."""
 

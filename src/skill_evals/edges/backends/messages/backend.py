@@ -24,6 +24,7 @@ from skill_evals.model.suite import Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.activation import activated
 from skill_evals.run.ports import Harness, Ledger, RunRequest
+from skill_evals.run.under_way import is_broken_off
 from skill_evals.skills.listing import Room
 
 PROVIDER = "anthropic/"
@@ -165,7 +166,7 @@ class MessagesBackend:
         names = entries(request.catalogue.skills, profile)
         asked = prompt(request.catalogue, query, profile)
         for turn in range(profile.turns):
-            answer = await self._metered(request, turn, asked, spent)
+            answer = await self._counted(request, turn, asked, spent)
             answers.append(answer)
             if answer.fault is not None:
                 is_late = answer.fault.course is Course.TIMEOUT
@@ -183,16 +184,21 @@ class MessagesBackend:
             asked = asked.after({"role": "assistant", "content": list(answer.content)}, told)
         return Outcome.NO_SKILL, _instead(answers), ()
 
-    async def _metered(self, request: RunRequest, turn: int, asked: Prompt, spent: list[Tokens]) -> Answer:
-        """Raises BackendError where no call may be made any more; one that is broken off stays reserved."""
-        meter, before = request.meter, len(spent)
+    async def _counted(self, request: RunRequest, turn: int, asked: Prompt, spent: list[Tokens]) -> Answer:
+        """One call against the caps; what it took is within what the run was expected to, and settled with the run.
+
+        Raises:
+            BackendError: no call may be made any more.
+        """
+        meter = request.meter
         why = None if meter is None else meter.reserve(0.0)
         if why is not None:
             raise BackendError(why)
-        answer = await self._of_turn(request.key, turn, asked, spent)
-        if meter is not None:
-            meter.settle(0.0, self._usage(spent[before:], request.key.model).usd or 0.0)
-        return answer
+        try:
+            return await self._of_turn(request.key, turn, asked, spent)
+        finally:
+            if meter is not None and not is_broken_off():
+                meter.settle(0.0, 0.0)
 
     async def _of_turn(self, key: RunKey, turn: int, asked: Prompt, spent: list[Tokens]) -> Answer:
         """Controls go alone: whether the harness works at all is not worth the wait for a batch."""

@@ -25,6 +25,7 @@ from skill_evals.grade.needs import needs_of
 from skill_evals.model.evidence import Evidence, Outcome, Usage
 from skill_evals.model.suite import EvalCase
 from skill_evals.run.ports import Meter, RunRequest
+from skill_evals.run.under_way import is_broken_off
 
 T = TypeVar("T")
 
@@ -169,7 +170,7 @@ class _Paid:
             return await call()
         finally:
             # Of a call that was broken off nothing is known, and its reservation stands.
-            if len(self.spent) > before or not _is_broken_off():
+            if len(self.spent) > before or not is_broken_off():
                 self._settle(expected, self._usd(self.spent[before:]))
 
     def _settle(self, expected: float, usd: float) -> None:
@@ -183,8 +184,3 @@ class _Paid:
 
 def _estimated(parameters: Mapping[str, object]) -> Tokens:
     return Tokens(input=len(json.dumps(parameters)) // _CHARACTERS_A_TOKEN, output=_EXPECTED_OUTPUT)
-
-
-def _is_broken_off() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
