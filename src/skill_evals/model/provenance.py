@@ -32,7 +32,7 @@ class Sweep:
     harness_profile: str | None = None
     cli_version: str | None = None
     judge: str | None = None
-    """The judge's model and version."""
+    """Ids of the models that judged, votes, digest of the instructions; None: there was nothing to judge, or nobody."""
     run_url: str | None = None
     partial: str | None = None
     """Why the sweep stopped before its end; its finished cases count as they stand."""
