@@ -18,6 +18,7 @@ MODEL = "anthropic/claude-sonnet-4-5"
 PAID = BackendTraits(
     name="messages", deterministic=False, free=False, tiers=frozenset({"triggers", "evals"}), model_keys=(MODEL,)
 )
+LONG = replace(PAID, name="claude-code", prompt=40_000)
 FREE = replace(PAID, name="lexical", deterministic=True, free=True, model_keys=("local/x",))
 GATE = GateConfig(
     triggers=TierPolicy(runs=3, confirm_runs=12, look=4), evals=TierPolicy(runs=1, confirm_runs=10, look=3)
@@ -97,6 +98,13 @@ def test_dollars_follow_the_length_of_prompt_and_listing() -> None:
     tokens = (400 + 1 + 999) / 4
     assert job.forecast.usd_low == pytest.approx(2 * (rate.input * (tokens + 500) + rate.output * 50))
     assert job.forecast.usd_high == pytest.approx(3 * (rate.input * (tokens + 4_000) + rate.output * 400))
+
+
+def test_a_backend_with_a_long_prompt_of_its_own_pays_for_it_with_each_call() -> None:
+    rate = rate_of(MODEL, {})
+    assert rate is not None
+    mine, long = (plan(tree("new"), None, one, options=PlanOptions(all=True)).jobs[0].forecast for one in (PAID, LONG))
+    assert (long.usd_low or 0) - (mine.usd_low or 0) == pytest.approx(mine.calls_low * 10_000 * rate.input)
 
 
 def test_a_model_without_a_price_makes_dollars_unknown() -> None:

@@ -32,6 +32,7 @@ from skill_evals.run.ports import (
     Judge,
     Listing,
     Progress,
+    Prompting,
     Recording,
     Remote,
     RunRequest,
@@ -85,6 +86,7 @@ def plan_of(request: MeasureRequest) -> Plan:
         free=backend.free,
         tiers=frozenset(Tier(tier) for tier in backend.tiers),
         model_keys=backend.model_keys(),
+        prompt=backend.prompt_characters if isinstance(backend, Prompting) else 0,
         rooms=_rooms(backend, request.config.run.models),
         judging=None if request.judge is None else request.judge.costs,
     )

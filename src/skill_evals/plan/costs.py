@@ -64,7 +64,7 @@ class Costs:
             deterministic=self.backend.deterministic,
             rate=None if self.backend.free else rate_of(model, self.config.run.prices),
             free=self.backend.free,
-            listing=listing,
+            listing=listing + self.backend.prompt,
         )
 
     def _judging(self, case: Case, model: str) -> tuple[float, float] | None:

@@ -31,6 +31,8 @@ class BackendTraits:
     model_keys: tuple[str, ...]
     rooms: Mapping[str, Room] = field(default_factory=dict)
     """By model key: what its listing has room for; those that are shown no such listing are not in it."""
+    prompt: int = 0
+    """Characters that each call sends besides listing, skill and case: system prompt and tools, where they are long."""
     judging: Callable[[EvalCase, str], tuple[float, float] | None] | None = None
     """What judging one run of a case on a model takes: dollars, low and high, or None where the judge's price is not
     known. None: nobody judges.

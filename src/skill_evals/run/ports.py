@@ -283,6 +283,16 @@ class Journal(Ledger, Protocol):
 
 
 @runtime_checkable
+class Prompting(Protocol):
+    """A backend whose calls send more than the plan can know of, for the forecast."""
+
+    @property
+    def prompt_characters(self) -> int:
+        """Of system prompt and tools."""
+        ...
+
+
+@runtime_checkable
 class Batching(Protocol):
     """What a backend offers besides whose runs of triggers can go together in batches."""
 

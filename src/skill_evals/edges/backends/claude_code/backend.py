@@ -49,6 +49,8 @@ class ClaudeCodeBackend:
     free = False
     tiers = frozenset(tier.value for tier in Tier)
     installs = frozenset(tier.value for tier in Tier)
+    prompt_characters = 40_000
+    """Of Claude Code's system prompt and of the tools that it is started with, as seen in its requests."""
 
     def __init__(self, options: BackendOptions, *, environment: Mapping[str, str], find: Callable[[], Cli]) -> None:
         """``find`` looks for the program, and raises BackendError where there is none."""
