@@ -29,7 +29,7 @@ check: $(READY) ## lint, types, import contracts, generated files
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache >/tmp/lint-imports.$$$$ 2>&1 || { cat /tmp/lint-imports.$$$$; rm -f /tmp/lint-imports.$$$$; exit 1; }; rm -f /tmp/lint-imports.$$$$
-	@$(BIN)/python tools/generate.py --check
+	@$(BIN)/python -m tools.generate --check
 
 unit: $(READY)
 	@PYTHONDEVMODE=1 $(BIN)/python -m pytest -n auto  # development mode holds the nouns frozen at run time too
@@ -57,7 +57,7 @@ corpus-report: $(READY) ## what the rules say of the real suites beside this che
 	@$(BIN)/python -m tools.mutation_report
 
 docs: $(READY) ## write the generated pages anew
-	@$(BIN)/python tools/generate.py
+	@$(BIN)/python -m tools.generate
 
 clean: ## forget the environment
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis

@@ -1,5 +1,5 @@
-"""Writes what is generated: a page a rule under ``docs/rules/``, their index, and the rules' names in the schema of the
-configuration; ``--check`` says what is stale.
+"""Writes what is generated: a page a rule under ``docs/rules/``, their index, the rules' names in the schema of the
+configuration, and what follows from ``action.yml`` (action_files.py); ``--check`` says what is stale.
 """
 
 import argparse
@@ -10,6 +10,7 @@ from pathlib import Path
 from skill_evals.lint.explain import page
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.rules import RULES
+from tools import action_files
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "rules"
@@ -19,7 +20,7 @@ NOTICE = "<!-- Written by tools/generate.py from the rule's docstring; `make doc
 
 def pages() -> dict[Path, str]:
     found = {FOLDER / f"{rule.name}.md": NOTICE + page(rule.name) for rule in RULES}
-    return found | {FOLDER / "README.md": NOTICE + index(), SCHEMA: schema()}
+    return found | {FOLDER / "README.md": NOTICE + index(), SCHEMA: schema()} | action_files.files()
 
 
 def schema() -> str:
