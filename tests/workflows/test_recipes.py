@@ -1,0 +1,103 @@
+"""Least rights, each with its reason; nothing interpolated into a shell; inputs and outputs that there are."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skill_evals.app.action.options import DEFAULTS
+from skill_evals.app.action.outputs import OUTPUTS
+from workflows.written import GITLAB, OURS, RECIPES, ROOT, THIS, WORKFLOWS, jobs, named, of_this_action, read, steps
+
+README = ROOT / "docs" / "recipes" / "README.md"
+EVALUATE = ROOT / "docs" / "recipes" / "evaluate.yml"
+START = ROOT / "docs" / "recipes" / "start.yml"
+STEP_OUTPUT = re.compile(r"steps\.(?P<step>[\w-]+)\.outputs\.(?P<name>[\w-]+)")
+GRANT = re.compile(r"^ +(?:permission-)?[a-z-]+: (?:read|write)(?P<reason> # \S.*)?$", re.MULTILINE)
+IGNORED = re.compile(r"# zizmor: ignore\[(?P<audit>[a-z-]+)\] (?P<reason>\S.{10,})")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_every_right_has_its_reason(path: Path) -> None:
+    content = path.read_text(encoding="utf-8")
+    assert read(path)["permissions"] == {}
+    assert all(found["reason"] for found in GRANT.finditer(content))
+    assert all("permissions" in job for job in jobs(path).values())
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_every_job_ends_some_time(path: Path) -> None:
+    for job in jobs(path).values():
+        assert "timeout-minutes" in job or "uses" in job
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_nothing_is_written_into_a_shell(path: Path) -> None:
+    assert not any("${{" in step.get("run", "") for step in steps(path))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_inputs_and_outputs_are_those_of_the_action(path: Path) -> None:
+    known = {step["id"] for step in of_this_action(path) if "id" in step}
+    for step in of_this_action(path):
+        assert set(step.get("with", {})) <= set(DEFAULTS)
+    for found in STEP_OUTPUT.finditer(path.read_text(encoding="utf-8")):
+        if found["step"] in known:
+            assert found["name"] in OUTPUTS
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_who_runs_the_code_of_a_pull_request_may_not_write(path: Path) -> None:
+    for job in jobs(path).values():
+        ran = [step for step in job.get("steps", []) if step.get("with", {}).get("mode") == "eval"]
+        if ran:
+            assert set(job["permissions"].values()) == {"read"}
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=named)
+def test_who_publishes_checks_nothing_out(path: Path) -> None:
+    for job in [job for one in (path, *OURS) for job in jobs(one).values()]:
+        if any(step.get("with", {}).get("mode") == "publish" for step in job.get("steps", [])):
+            assert len(job["steps"]) == 1
+
+
+@pytest.mark.parametrize("path", [path for path in RECIPES if path != START], ids=named)
+def test_a_key_lives_in_an_environment(path: Path) -> None:
+    for job in jobs(path).values():
+        if "secrets." in str(job) and "uses" not in job:
+            assert "environment" in job
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "action.yml"], ids=named)
+def test_what_is_not_clean_says_why(path: Path) -> None:
+    allowed = {"unpinned-uses", "secrets-outside-env"} if path == START else {"dangerous-triggers", "unpinned-images"}
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if "zizmor: ignore" in line]
+    for line in lines:
+        found = IGNORED.search(line)
+        assert found is not None, line
+        assert found["audit"] in allowed
+
+
+def test_the_call_for_evaluate_is_short() -> None:
+    assert len(EVALUATE.read_text(encoding="utf-8").splitlines()) <= 25
+
+
+@pytest.mark.parametrize("name", ["evaluate", "sharded"])
+def test_a_caller_grants_what_the_called_jobs_ask_for(name: str) -> None:
+    (caller,) = jobs(ROOT / "docs" / "recipes" / f"{name}.yml").values()
+    asked: dict[str, str] = {}
+    called = ROOT / ".github" / "workflows" / f"{name}.yml"
+    for job in jobs(called).values():
+        for right, degree in job["permissions"].items():
+            asked[right] = max(degree, asked.get(right, "read"))  # "write" comes after "read"
+    assert caller["permissions"] == asked
+    assert caller["uses"].startswith(f"{THIS}/.github/workflows/{name}.yml@")
+    offered: dict[str, Any] = read(called)["on"]["workflow_call"]
+    assert set(caller.get("with", {})) <= set(offered["inputs"])
+    assert set(caller.get("secrets", {})) <= set(offered["secrets"])
+
+
+def test_the_list_of_recipes_is_complete() -> None:
+    listed = set(re.findall(r"\]\(([\w-]+\.yml)\)", README.read_text(encoding="utf-8")))
+    assert listed == {path.name for path in [*RECIPES, GITLAB]}
