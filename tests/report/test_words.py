@@ -11,11 +11,13 @@ from skill_evals.model.comparison import (
     ComparisonOutcome,
     Count,
     FamilyComparison,
+    SetResult,
     Tally,
     Use,
 )
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.report import GateDecision, Report, RunSummary
+from skill_evals.model.plan import Forecast
+from skill_evals.model.report import GateDecision, Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
 from skill_evals.report import comment, words
 from skill_evals.report.compare_text import compare_text
@@ -164,3 +166,77 @@ def test_the_use_of_a_skill_is_said_in_the_comment_and_the_terminal() -> None:
     said = "(some/model): 1 of 1 run in the base arm, 0 of 1 run in the head arm; a run that never used it"
     assert f"Use of `brew-tea` in its tasks {said}" in compare_text(comparison)
     assert "Use of `brew-tea` in its tasks" in comment.render(report(comparison))
+
+
+def of_set(**more: object) -> FamilyComparison:
+    known = SetResult(kind="down", cases=("brew some tea", "another"), p_value=0.2, rejected=False, run=True)
+    one = replace(known, **more)  # type: ignore[arg-type]  # tests name real members
+    return replace(family(ComparisonOutcome.INCONCLUSIVE, case(CaseClass.BROKEN)), sets=(one,))
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (of_set(settle_runs=26, settle_usd=0.52), "about 26 runs an arm of it and 1 other case settle it (≈ $0.52)"),
+        (of_set(settle_runs=26, cases=("brew some tea",)), "about 26 runs an arm settle it"),
+        (of_set(), "not settled by 40 runs an arm at these rates"),
+        (
+            of_set(run=False, reason="no budget", settle_runs=12, settle_usd=0.004),
+            "not put to the test: no budget; 12 fresh runs an arm of it and 1 other case do that (≈ $0.0040)",
+        ),
+        (of_set(rejected=True, settle_runs=3), None),
+        (of_set(stopped_at_look=True), None),
+        (of_set(kind="up"), None),
+        (of_set(cases=("another",)), None),
+    ],
+)
+def test_a_row_says_what_would_settle_it(found: FamilyComparison, expected: str | None) -> None:
+    assert words.settling(found.cases[0], found) == expected
+
+
+def test_a_headline_counts_what_is_confirmed() -> None:
+    moved = (case(CaseClass.BROKEN, confirmed=True), case(CaseClass.BROKEN), case(CaseClass.BROKEN))
+    assert told(family(ComparisonOutcome.REGRESSED, *moved)) == "regressed: 1 case broken"
+
+
+RUN = RunSummary(
+    backend="messages",
+    models=("acme/one",),
+    calls=280,
+    control_calls=4,
+    culprit_calls=24,
+    lift_calls=2,
+    naive_calls=960,
+    usd=0.21,
+    spending=Spending(cases=0.15, judge=0.04, culprits=0.02),
+    forecast=Forecast(calls_low=120, calls_high=420, usd_low=0.12, usd_high=0.4),
+)
+
+
+def test_forecast_and_actual_stand_side_by_side() -> None:
+    assert words.forecast_line(RUN) == (
+        "forecast 120 to 420 calls, $0.12 to $0.40; actual 310 calls, $0.21; naive plan 960 calls"
+    )
+    assert words.forecast_line(RUN) in run_text(Comparison(outcome=ComparisonOutcome.UNCHANGED, families=()), RUN)
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (RUN, [("Model", "`acme/one`, the choice of the backend messages")]),
+        (replace(RUN, models_from="--model"), [("Model", "`acme/one`, named by --model")]),
+        (
+            replace(RUN, models=("acme/one", "acme/two"), models_from=".evolve.json"),
+            [("Models", "`acme/one`, `acme/two`, named by .evolve.json")],
+        ),
+        (replace(RUN, models=("local/lexical",)), []),
+    ],
+)
+def test_who_chose_the_models_is_said(run: RunSummary, expected: list[tuple[str, str]]) -> None:
+    assert [line for line in words.money_lines(run) if line[0].startswith("Model")] == expected
+
+
+def test_what_was_spent_is_parted_by_what_it_was_for() -> None:
+    spent = dict(words.money_lines(RUN))["Spent on"]
+    assert spent == "cases $0.15, the judge $0.04, the search for the culprit $0.02"
+    assert "Spent on" not in dict(words.money_lines(replace(RUN, spending=Spending(cases=0.21))))

@@ -304,7 +304,7 @@ def money_lines(run: RunSummary) -> list[tuple[str, str]]:
     models = [f"`{model}`" for model in run.models if not model.startswith(LOCAL)]
     if models:
         source = f"named by {run.models_from}" if run.models_from else f"the choice of the backend {run.backend}"
-        lines.append((plural(len(models), "Model").partition(" ")[2], f"{', '.join(models)}, {source}"))
+        lines.append(("Model" if len(models) == 1 else "Models", f"{', '.join(models)}, {source}"))
     return lines
 
 
