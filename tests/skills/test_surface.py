@@ -1,12 +1,15 @@
 """What of a skill reaches a model, and that nothing else counts."""
 
 import hashlib
+import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skill_evals.documents.read import read_document
 from skill_evals.model.skill import Skill
-from skill_evals.skills.skill import lenient_boolean, read_skill
+from skill_evals.skills.skill import lenient_boolean, read_skill, surface_of
 
 
 def skill(frontmatter: str, path: str = "skills/pack/SKILL.md") -> Skill:
@@ -27,6 +30,30 @@ def test_the_members() -> None:
 def test_the_digest_has_the_documented_form() -> None:
     canonical = '{"description":"Packs é.","model_invocable":true,"name":"pack","paths":[],"user_invocable":true,"when_to_use":""}'
     assert skill("description: Packs é.").surface.digest == hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@given(st.text(), st.text(), st.lists(st.text(min_size=1), max_size=2), st.booleans(), st.booleans())
+def test_the_digest_is_of_json_whatever_the_members_hold(
+    name: str, words: str, paths: list[str], by_model: bool, by_user: bool
+) -> None:
+    frontmatter = {
+        "name": name,
+        "description": words,
+        "paths": paths,
+        "disable-model-invocation": not by_model,
+        "user-invocable": by_user,
+    }
+    surface = surface_of(frontmatter, fallback="pack")
+    members = {
+        "name": surface.name,
+        "description": surface.description,
+        "when_to_use": "",
+        "paths": surface.paths,
+        "model_invocable": by_model,
+        "user_invocable": by_user,
+    }
+    canonical = json.dumps(members, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    assert surface.digest == hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @pytest.mark.parametrize(

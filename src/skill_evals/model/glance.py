@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from skill_evals.model.light import field, light
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from skill_evals.model.suite import EvalCase, TriggerCase
 
 _TEXT_OR_NONE = {str, type(None)}
+_NONE: frozenset[object] = frozenset({None})
 
 Case = TypeVar("Case")
 Glance = TypeVar("Glance")
@@ -80,7 +81,8 @@ class EvalGlance:
         if (kind, name) not in self._texts:
             column = self.column(kind, name)
             plain = _TEXT_OR_NONE.issuperset(map(type, column))
-            self._texts[kind, name] = frozenset([text for text in column if isinstance(text, str)]) if plain else None
+            different = cast("frozenset[str]", frozenset(column) - _NONE) if plain else None
+            self._texts[kind, name] = different
         return self._texts[kind, name]
 
 

@@ -1,14 +1,14 @@
 """``SKILL.md`` → :class:`Skill`, and the part of it that decides whether a model reaches for it."""
 
 import hashlib
-import json
 import posixpath
 from collections.abc import Mapping
+from json.encoder import encode_basestring as _quoted
 
 from skill_evals.documents.document import Document
 from skill_evals.model.skill import Skill, Surface
 
-_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_FLAGS = ("false", "true")
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 ROOT_SKILL = "skill"
@@ -38,22 +38,24 @@ def surface_of(frontmatter: Mapping[str, object], *, fallback: str) -> Surface:
     sorted, without white space: ``{"description":…,"model_invocable":…,"name":…,"paths":[…],"user_invocable":…,
     "when_to_use":…}``.
     """
-    members: dict[str, object] = {
-        "name": _text(frontmatter.get("name")) or fallback,
-        "description": _text(frontmatter.get("description")),
-        "when_to_use": _text(frontmatter.get("when_to_use")),
-        "model_invocable": not lenient_boolean(frontmatter.get("disable-model-invocation"), default=False),
-        "user_invocable": lenient_boolean(frontmatter.get("user-invocable"), default=True),
-        "paths": list(_paths(frontmatter.get("paths"))),
-    }
-    canonical = _CANONICAL.encode(members)
+    name = _text(frontmatter.get("name")) or fallback
+    description, when_to_use = _text(frontmatter.get("description")), _text(frontmatter.get("when_to_use"))
+    by_model = not lenient_boolean(frontmatter.get("disable-model-invocation"), default=False)
+    by_user = lenient_boolean(frontmatter.get("user-invocable"), default=True)
+    paths = _paths(frontmatter.get("paths"))
+    # Written out, since a thousand skills pay for a JSON encoder's generality.
+    canonical = (
+        f'{{"description":{_quoted(description)},"model_invocable":{_FLAGS[by_model]},"name":{_quoted(name)},'
+        f'"paths":[{",".join(map(_quoted, paths))}],"user_invocable":{_FLAGS[by_user]},'
+        f'"when_to_use":{_quoted(when_to_use)}}}'
+    )
     return Surface(
-        name=str(members["name"]),
-        description=str(members["description"]),
-        when_to_use=str(members["when_to_use"]),
-        model_invocable=members["model_invocable"] is True,
-        user_invocable=members["user_invocable"] is True,
-        paths=_paths(frontmatter.get("paths")),
+        name=name,
+        description=description,
+        when_to_use=when_to_use,
+        model_invocable=by_model,
+        user_invocable=by_user,
+        paths=paths,
         digest=hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest(),
     )
 

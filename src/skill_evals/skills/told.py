@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from skill_evals.model.glance import EvalGlance, Later, Listed, TriggerGlance
+from skill_evals.model.glance import Later, Listed, TriggerGlance
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import EvalCase, Suite, Tier, TriggerCase
 from skill_evals.skills.discover import Search, Seen
@@ -44,19 +44,22 @@ def hear(told: Told, path: str, search: Search) -> Seen:
     dialect, tier, cases_at, reason, skill_name, skill_name_at, models, staging, asked, skill_dir, target, why = told
     queries, labels, names, skills = asked
     again = _Again(lambda: search.look_at(path))
+    of_triggers = tier == Tier.TRIGGERS.value
     suite = Suite(
         path=path,
         dialect=dialect,
-        tier=Tier(tier),
+        tier=Tier.TRIGGERS if of_triggers else Tier.EVALS,
         cases_at=cases_at,
         reason=reason,
         skill_name=skill_name,
         skill_name_at=skill_name_at,
-        triggers=Listed[TriggerCase, TriggerGlance](
+        triggers=Listed(
             make=lambda: again.triggers,
             seen=TriggerGlance(queries=queries, labels=labels, names=names, skills=skills),
-        ),
-        evals=Listed[EvalCase, EvalGlance](make=lambda: again.evals, seen=None),
+        )
+        if of_triggers
+        else (),
+        evals=() if of_triggers else Listed(make=lambda: again.evals, seen=None),
         models=models,
         fields=Later(lambda: again.fields),
         known_staging=staging,
