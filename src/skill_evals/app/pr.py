@@ -24,6 +24,7 @@ from skill_evals.model.evidence import Evidence
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import GateDecision, Report, RunSummary
+from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Stop, harness_of
 
@@ -32,6 +33,15 @@ INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
 CURED_BY_A_RUN = frozenset({"stale-triggers", "stale-evals", "unrun-case"})
 
 Overrides = Callable[[Config], Config]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withheld:
+    """Tiers of which nothing is run here, and why, in words."""
+
+    tiers: Mapping[Tier, str] = field(default_factory=dict)
+    excused: bool = False
+    """Whether results that it leaves stale warn only: their author could not have them renewed here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +56,8 @@ class PrRequest:
     override: Overrides = lambda config: config
     """What the command line changes in the configuration that holds."""
     options: PlanOptions = field(default_factory=PlanOptions)
+    withhold: Callable[[Config, Backend], Withheld] = lambda _config, _backend: Withheld()
+    """What must not be run, whatever the plan finds."""
     progress: Progress | None = None
     stop: Stop | None = None
     journal: Callable[[str], Journal] | None = None
@@ -78,6 +90,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     config = request.override(config)
     backend = request.backend(config)
     judge = request.judge(config, backend)
+    withheld = request.withhold(config, backend)
     head = read_tree(request.place.files, config, every_hash=True)
     base = read_tree(request.base.files, config, every_hash=True)
     measured = measure(
@@ -88,7 +101,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
             config=config,
             backend=backend,
             clock=request.clock,
-            options=request.options,
+            options=replace(request.options, withheld=withheld.tiers),
             progress=request.progress,
             stop=request.stop,
             journal=request.journal,
@@ -100,7 +113,8 @@ def pull_request(request: PrRequest) -> PrOutcome:
     models = config.run.models or backend.model_keys()
     before = Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
-    linted = _excused(linted, measured)
+    if withheld.excused or _fell_short(measured):
+        linted = _excused(linted)
     decision = gate(
         None if measured.sweep is None else measured.sweep.comparison,
         lint_errors=linted.summary.errors - len(linted.crashed),
@@ -138,12 +152,13 @@ def _unreadable(side: str, reading: Reading) -> tuple[str, ...]:
     )
 
 
-def _excused(linted: LintResult, measured: Measured) -> LintResult:
-    """Where a cap ended the sweep, or it never began, what is left unmeasured is not the author's error: it warns, and
-    the job is incomplete.
-    """
-    if measured.failure is None and (measured.sweep is None or measured.sweep.stats.partial is None):
-        return linted
+def _fell_short(measured: Measured) -> bool:
+    """Whether a cap ended the sweep, or it never began."""
+    return measured.failure is not None or (measured.sweep is not None and measured.sweep.stats.partial is not None)
+
+
+def _excused(linted: LintResult) -> LintResult:
+    """What is left unmeasured is not the author's error: it warns, and the job is incomplete."""
     kept = tuple(
         replace(d, severity=Severity.WARNING) if d.rule in CURED_BY_A_RUN and d.severity is Severity.ERROR else d
         for d in linted.diagnostics

@@ -1,9 +1,11 @@
 """``skill-evals pr``."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from skill_evals import __version__
+from skill_evals.app.lint import BaseSide
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.cli import output
@@ -40,6 +42,7 @@ RECORDINGS = "recordings"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_root(parser)
     output.add_base(parser)
+    parser.add_argument("--all", action="store_true", help="run every case, whatever changed")
     add_run_options(parser)
     parser.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"where the reports go (default {DEFAULT_OUT})"
@@ -49,39 +52,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    override = with_run_options(arguments)
     place = open_place([], root=arguments.root)
     with (
         SignalStop() as stop,
         base_of(place, arguments.base, fetch=arguments.fetch) as base,
         showing(quiet=arguments.quiet, color=arguments.color) as progress,
     ):
-        outcome = pull_request(
-            PrRequest(
-                place=place,
-                base=base,
-                backend=backend_of(arguments),
-                clock=SystemClock(),
-                chosen=is_chosen(arguments),
-                override=override,
-                options=plan_options(arguments),
-                progress=progress,
-                stop=stop,
-                journal=journal_of(arguments.journal),
-                recordings=str(arguments.replay or arguments.out / RECORDINGS),
-                judge=judge_of(arguments),
-                recording=recording_of(arguments),
-            )
-        )
+        outcome = pull_request(replace(request_of(arguments, place, base), progress=progress, stop=stop))
         if progress is not None:
             progress.close()
-        _write(arguments, place, outcome)
+        write(arguments, place, outcome)
     if not arguments.quiet:
         output.say(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}")
     return outcome.report.exit_code
 
 
-def _write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> None:
+def request_of(arguments: argparse.Namespace, place: Place, base: BaseSide) -> PrRequest:
+    """What the options ask for.
+
+    Raises:
+        UsageError: options that contradict each other, or a number that is not positive.
+    """
+    return PrRequest(
+        place=place,
+        base=base,
+        backend=backend_of(arguments),
+        clock=SystemClock(),
+        chosen=is_chosen(arguments),
+        override=with_run_options(arguments),
+        options=plan_options(arguments, everything=arguments.all),
+        journal=journal_of(arguments.journal),
+        recordings=str(arguments.replay or arguments.out / RECORDINGS),
+        judge=judge_of(arguments),
+        recording=recording_of(arguments),
+    )
+
+
+def write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> None:
+    """Every report below ``--out``."""
     report = outcome.report
     project = outcome.head.project
     files = {
