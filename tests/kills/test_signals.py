@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from command_line import Call, skill, small
 from git_repo import Repo
 from kills.conftest import RUN, WHOLE, signalling
 from servers.messages_api import MessagesApi
-from servers.messages_wire import Fault
+from servers.messages_wire import Fault, calls
 from skill_evals.edges.backends.messages.faults import Fault as Found
 from skill_evals.edges.backends.messages.pace import Patience
 
@@ -208,4 +209,33 @@ def test_a_second_one_ends_the_process_at_once(
         sweep.send_signal(number)
         assert sweep.wait(60) == -number
     assert len(asked) == 1
+    assert not (repo.root / RESULTS).exists()
+
+
+def test_a_task_is_broken_off_with_the_command_that_its_agent_runs(
+    serve: Serve, repo: Repo, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command says through a pipe that it is up; then the signal comes, and it would run for minutes yet."""
+    monkeypatch.setattr("skill_evals.app.sweep_stop.GRACE_SECONDS", 0.1)
+    up = tmp_path / "up"
+    os.mkfifo(up)
+
+    def wait_and_signal() -> None:
+        up.read_bytes()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait_and_signal, daemon=True).start()
+    api = serve(lambda _: calls(("Bash", {"command": f"echo > {up}; sleep 300"})))
+    tasks = [{"id": "count", "prompt": "Count ten sheep.", "expectations": ["ten sheep are counted"]}]
+    repo.commit(
+        {
+            "skills/sheep/SKILL.md": skill(),
+            "skills/sheep/evals/evals.json": json.dumps({"skill_name": "sheep", "evals": tasks}, indent=1),
+        }
+    )
+    words = ("--root", repo.root, "--tier", "evals", "--no-sandbox", "--no-judge", "--journal", tmp_path / "journal")
+    done = call(*RUN, *words, "--format", "json")
+    assert done.code == 3, done.err
+    assert (done.json["run"]["partial"], done.json["run"]["in_flight"]) == ("stopped by SIGTERM", 1)
+    assert len(api.messages) == 1
     assert not (repo.root / RESULTS).exists()
