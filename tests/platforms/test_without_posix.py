@@ -20,6 +20,9 @@ def bare(cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+LABELS = "version: 1\nruns: [{id: a, answer: Ten sheep., criteria: [{rubric: It counts., verdict: pass}]}]\n"
+
+
 @pytest.fixture
 def changed(repo: Repo) -> Repo:
     """A repository whose description and suite differ from the last commit."""
@@ -54,6 +57,12 @@ def test_a_verb_does_its_work(changed: Repo, words: list[str]) -> None:
         return
     assert done.returncode in (0, 1), done.stderr
     assert done.stdout or words == ["lint", "--diff"]
+
+
+def test_a_judge_is_held_against_people(changed: Repo) -> None:
+    changed.write({"labels.yaml": LABELS})
+    done = bare(changed.root, "calibrate-judge", "labels.yaml", "--dry-run")
+    assert (done.returncode, done.stderr.startswith("At least 1 call, ")) == (0, True), done.stderr
 
 
 def test_a_file_is_repaired(changed: Repo) -> None:

@@ -14,6 +14,7 @@ from skill_evals.errors import UsageError
 from skill_evals.model.light import replace
 from skill_evals.report.judge_json import judge_json
 from skill_evals.report.judge_text import judge_text
+from skill_evals.report.words import plural
 from skill_evals.run.budget import Budget, Caps
 
 FORMATS = ("text", "json")
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     before = foreseen(request)
     usd = "at a price that is not known" if before.usd is None else f"${before.usd[0]:.2f} to ${before.usd[1]:.2f}"
-    output.say(f"At least {before.calls} calls, {usd}")
+    output.say(f"At least {plural(before.calls, 'call')}, {usd}")
     if arguments.dry_run:
         return 0
     found = calibrate(request)

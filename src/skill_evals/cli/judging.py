@@ -24,12 +24,14 @@ def judge_of(arguments: argparse.Namespace) -> MakeJudge:
         )
 
     def create(config: Config, backend: Backend) -> Judge | None:
-        from skill_evals.edges.judge.create import create_judge
-
         wanted = not backend.free or config.run.judge.model is not None
         if backend.name == "replay":
             wanted = arguments.rejudge
-        return create_judge(config.run) if wanted and not arguments.no_judge else None
+        if not wanted or arguments.no_judge:
+            return None
+        from skill_evals.edges.judge.create import create_judge  # with the API's client, which a free run does without
+
+        return create_judge(config.run)
 
     return create
 
