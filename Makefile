@@ -36,8 +36,8 @@ unit: $(READY)
 
 test: check unit ## everything that needs Python, git and make only
 
-e2e: $(READY) ## what needs the real Claude Code, which it installs (400 MB)
-	@$(BIN)/python tools/e2e.py
+e2e: $(READY) ## what needs the real Claude Code, which it installs (400 MB), and the image, which it builds
+	@$(BIN)/python -m tools.e2e
 
 bench-lint: $(READY) ## the two lint ratios and the peak memory
 	@$(BIN)/python benchmarks/lint.py

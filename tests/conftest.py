@@ -47,4 +47,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if config.option.markexpr == "not e2e" and config.args == config.getini("testpaths"):
         names = ", ".join(path.name for path in sorted((ROOT / "tests" / "e2e").glob("test_*.py")))
-        terminalreporter.write_line(f"left to `make e2e`, since they need Claude Code: {names}")
+        terminalreporter.write_line(f"left to `make e2e`, since they need Claude Code or an image: {names}")

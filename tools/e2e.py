@@ -1,6 +1,7 @@
-"""`make e2e`: installs the extra `claude-code`, then runs what needs the real Claude Code, and says how long it took.
+"""`make e2e`: installs the extra `claude-code`, builds the image (e2e_image.py), then runs what needs them, and says
+how long it took.
 
-Never green without it: where it cannot be installed, or does not start, the exit code is 2 and says what is missing.
+Never green without them: where one cannot be installed, built or started, the exit code is 2 and says what is missing.
 """
 
 import os
@@ -8,6 +9,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+from tools import e2e_image
 
 ROOT = Path(__file__).resolve().parent.parent
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", ".[claude-code]")
@@ -24,7 +27,7 @@ def main() -> int:
                 "make e2e: claude-agent-sdk, which brings Claude Code, cannot be installed from the index of packages"
             )
             return MISSING
-    fault = _fault()
+    fault = _fault() or e2e_image.make()
     if fault is not None:
         print(f"make e2e: {fault}")
         return MISSING
