@@ -15,6 +15,7 @@ from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.catalogues import catalogue, no_skill
 from skill_evals.run.ports import Catalogue, Install, RunRequest, installing_tiers
 from skill_evals.run.sampling import Sample, Wording, cases_of, samples
+from skill_evals.run.unsupported import why_unsupported
 
 _NO_BASE = "there is no base to compare with"
 _UNREADABLE = "the base's file cannot be read as a suite"
@@ -97,7 +98,13 @@ class Preparation:
         for key, case in cases_of(found.suite).items():
             if isinstance(case, EvalCase):
                 staging = side.fixtures(found.suite.path, case)
-                wordings[key] = Wording(case=case, fixtures=staging.files, setup=staging.setup, fault=staging.fault)
+                wordings[key] = Wording(
+                    case=case,
+                    fixtures=staging.files,
+                    setup=staging.setup,
+                    fault=staging.fault,
+                    unsupported=why_unsupported(case, found.suite),
+                )
             else:
                 wordings[key] = Wording(case=case, fixtures={})
         return wordings
@@ -170,6 +177,7 @@ def _request(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a req
         skill_dir=skill.directory if skill is not None else job.skill_dir,
         fixtures=sample.fixtures or None,
         setup=sample.setup,
+        unsupported=sample.unsupported,
         fault=sample.fault,
     )
 

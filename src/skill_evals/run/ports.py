@@ -75,6 +75,8 @@ class RunRequest:
     """Tier 2: bytes by destination path in the workspace."""
     setup: Mapping[str, bytes] = field(default_factory=dict)
     """Tier 2: the same of what the commands of checks find there, and the agent does not."""
+    unsupported: str | None = None
+    """Tier 2: what the case asks of a runner that no agent here is given, in words; a recording may hold it."""
     installs: tuple[Install, ...] = ()
     """The skills of the catalogue as files, in its order, for backends that ask for them (``Installing``)."""
     fault: str | None = None

@@ -31,6 +31,8 @@ class Sample:
     """False: head arm only; it is ``new``."""
     setup: Mapping[str, bytes] = field(default_factory=dict)
     """Bytes that only the commands of its checks find."""
+    unsupported: str | None = None
+    """What it asks of a runner that no agent here is given, in words."""
     fault: str | None = None
     """Why it cannot be run at all, in words: a fixture that is missing, say."""
     removed: bool = False
@@ -52,6 +54,8 @@ class Wording:
     fixtures: Mapping[str, bytes]
     fault: str | None = None
     setup: Mapping[str, bytes] = field(default_factory=dict)
+    unsupported: str | None = None
+    """As ``Sample.unsupported``."""
 
 
 def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mapping[str, Wording]) -> tuple[Sample, ...]:
@@ -67,6 +71,7 @@ def samples(keys: Iterable[str], base: Mapping[str, Wording] | None, head: Mappi
                     case=before.case,
                     fixtures=before.fixtures,
                     setup=before.setup,
+                    unsupported=before.unsupported,
                     compared=True,
                     fault=before.fault,
                     removed=after is None,
@@ -100,6 +105,7 @@ def _new(name: str, wording: Wording) -> Sample:
         case=wording.case,
         fixtures=wording.fixtures,
         setup=wording.setup,
+        unsupported=wording.unsupported,
         compared=False,
         fault=wording.fault,
     )

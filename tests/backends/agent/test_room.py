@@ -1,13 +1,16 @@
 """Where an agent starts: the skill beside the fixtures, as it is, in one commit."""
 
 import subprocess
+from dataclasses import replace
 
 import pytest
 
 from skill_evals.edges.backends.agent.room import agent_room
 from skill_evals.edges.backends.agent.skill_text import body_of, skill_read
 from skill_evals.errors import IncompleteError
+from skill_evals.model.suite import EvalCase, Suite, Tier
 from skill_evals.run.ports import Install, TreeFile
+from skill_evals.run.unsupported import why_unsupported
 
 from .requests import request_of, tally
 
@@ -83,3 +86,28 @@ def test_a_skill_is_read_without_its_frontmatter(text: str, body: str) -> None:
 )
 def test_opening_the_skills_file_is_known_from_opening_others(path: str, name: str | None) -> None:
     assert skill_read(path, "/w", (tally(),)) == name
+
+
+@pytest.mark.parametrize(
+    ("case", "top", "words"),
+    [
+        ({"turns": [{"prompt": "And then?", "deliver_when": "always"}]}, {}, "`turns`: follow-up prompts are not sent"),
+        ({"responder": {"type": "llm"}}, {}, "`responder`: nobody answers the agent's questions"),
+        ({"plan_mode": True}, {}, "`plan_mode`"),
+        ({"codebase": {"path": "app"}}, {}, "`codebase`: no code base is fetched or copied"),
+        ({}, {"codebase": {"url": "https://example.org/app", "ref": "main"}}, "`codebase`"),
+        ({"plan_mode": False, "turns": []}, {}, None),
+    ],
+)
+def test_a_case_that_asks_for_more_is_refused_and_never_run_as_something_else(
+    case: dict[str, object], top: dict[str, object], words: str | None
+) -> None:
+    task = EvalCase(key="a", id="a", prompt="Do it", at=(), fields=case)
+    suite = Suite(path="p", dialect="eval-magic", tier=Tier.EVALS, cases_at=(), reason="", evals=(task,), fields=top)
+    why = why_unsupported(task, suite)
+    assert (why is None) is (words is None)
+    if words is not None:
+        assert words in (why or "")
+        request = replace(request_of(tally()), unsupported=why)
+        with pytest.raises(IncompleteError, match="the case asks for"), agent_room(request):
+            pass

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from skill_evals.edges.backends.agent.staging import staged
 from skill_evals.edges.workspace import Workspace, workspace
+from skill_evals.errors import IncompleteError
 from skill_evals.run.ports import RunRequest, TreeFile
 
 
@@ -23,8 +24,11 @@ def agent_room(request: RunRequest) -> Iterator[Room]:
     """As ``edges.workspace.workspace``; it lives as long as the context.
 
     Raises:
-        IncompleteError: the skill or a fixture cannot be staged, or there is no room for a workspace.
+        IncompleteError: the case asks for something that no agent is given, the skill or a fixture cannot be staged, or
+            there is no room for a workspace.
     """
+    if request.unsupported is not None:
+        raise IncompleteError(request.unsupported, cure="leave the case out, or measure it with its own runner")
     fixtures, skills = request.fixtures or {}, staged(request.installs)
     with workspace(fixtures, skills) as place:
         start = {path: TreeFile(data=data) for path, data in fixtures.items()} | skills
