@@ -162,3 +162,25 @@ def test_the_token_goes_into_one_header_and_no_error(world: World, github: GitHu
     assert "token-marker" not in f"{error.value} {error.value.cure} {error.value.__cause__!r}"
     (request,) = world.requests
     assert [name for name, value in request.headers.items() if "token-marker" in value] == ["authorization"]
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "could"),
+    [
+        ([], True),
+        (["git/refs", "statuses"], True),
+        (["git/refs", "statuses", "comments"], False),
+        (["git/refs"], True),
+    ],
+)
+def test_whether_a_token_could_write_is_tried_by_what_cannot_succeed(
+    world: World, github: GitHub, forbidden: list[str], could: bool
+) -> None:
+    world.forbidden += [("POST", pattern, "contents=write") for pattern in forbidden]
+    assert github.can_write(12) is could
+    assert not world.comments
+    assert not world.statuses
+
+
+def test_what_cannot_be_told_counts_as_could() -> None:
+    assert GitHub(Wire("t", api_url="http://127.0.0.1:9", backoff=0), REPOSITORY).can_write()

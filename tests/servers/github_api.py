@@ -154,6 +154,8 @@ def _list_comments(world: World, request: Request, number: str) -> Answer:
 
 
 def _create_comment(world: World, request: Request, number: str) -> Answer:
+    if not request.body["body"].strip():
+        return 422, {"message": "Validation Failed: body cannot be blank"}, {}
     if len(request.body["body"].encode("utf-16-le")) // 2 > 65_536:
         return 422, {"message": "Body is too long (maximum is 65536 characters)"}, {}
     found = world.comment(request.body["body"], author=world.me, number=int(number))
@@ -205,7 +207,15 @@ def _edit_check(world: World, request: Request, number: str) -> Answer:
     return 200, {"id": int(number)}, {}
 
 
+def _create_ref(_: World, request: Request) -> Answer:
+    """This server makes no branches; whoever may ask is told that the object does not exist."""
+    assert set(request.body["sha"]) == {"0"}
+    return 422, {"message": "Object does not exist"}, {}
+
+
 def _create_status(world: World, request: Request, sha: str) -> Answer:
+    if set(sha) == {"0"}:
+        return 422, {"message": f"No commit found for SHA: {sha}"}, {}
     found = {**request.body, "sha": sha, "id": world.new_id()}
     world.statuses.insert(0, found)
     return 201, found, {}
@@ -281,6 +291,7 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("DELETE", r"/issues/comments/(\d+)", _delete_comment),
     ("POST", r"/check-runs", _create_check),
     ("PATCH", r"/check-runs/(\d+)", _edit_check),
+    ("POST", r"/git/refs", _create_ref),
     ("POST", r"/statuses/([0-9a-f]{40})", _create_status),
     ("GET", r"/commits/([0-9a-f]{40})/statuses", _list_statuses),
     ("GET", r"/pulls", _pulls),

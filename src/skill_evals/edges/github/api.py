@@ -8,17 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from skill_evals.edges.github.payload import pull_request_of
+from skill_evals.edges.github.payload import finished_run_of, pull_request_of
 from skill_evals.edges.github.wire import Wire
 from skill_evals.errors import GitHubError
-from skill_evals.model.event import PullRequest
+from skill_evals.model.event import FinishedRun, PullRequest
 from skill_evals.model.publication import Annotation, CheckRun, Commit, Status
 from skill_evals.report.sticky import Posted
 from skill_evals.run.record_members import Members
 
 BOT = "github-actions[bot]"
+_NOWHERE = "0" * 40
 MOST_ANNOTATIONS = 50
 """Of one request; further requests append."""
+_MOST_FILES = 100
+_AS_OBJECT = "application/vnd.github.object+json"
+"""Tells of a file of any size, without its bytes where it is large."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,28 @@ class Artefact:
     size: int
     """Bytes of the archive."""
     expired: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitFacts:
+    """A commit as GitHub tells of it. ``author`` is a login, and empty where GitHub knows nobody by the address."""
+
+    sha: str
+    parents: tuple[str, ...]
+    author: str
+    verified: bool
+    paths: tuple[str, ...]
+    """Of the files that it changed; GitHub names 300 at most on one page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """A comment on any issue or pull request, ``number``."""
+
+    id: int
+    number: int
+    author: str
+    body: str
 
 
 class GitHub:
@@ -127,6 +153,26 @@ class GitHub:
         """``admin``, ``write``, ``read`` or ``none``."""
         return self._wire.get(f"{self._at}/collaborators/{quote(login, safe='')}/permission").text("permission")
 
+    def can_write(self, pull: int | None = None) -> bool:
+        """Whether the token could change anything: tried by writes that cannot succeed, since GitHub tells nobody what
+        a workflow's token may do. Whoever may is refused for the content (422), and not for the right (403).
+        """
+        attempts: list[tuple[str, dict[str, object]]] = [
+            ("git/refs", {"ref": "refs/heads/skill-evals-probe", "sha": _NOWHERE}),
+            (f"statuses/{_NOWHERE}", {"state": "pending", "context": "skill-evals-probe"}),
+        ]
+        if pull is not None:
+            attempts.append((f"issues/{pull}/comments", {"body": ""}))
+        return any(self._is_let(f"{self._at}/{path}", body) for path, body in attempts)
+
+    def _is_let(self, path: str, body: dict[str, object]) -> bool:
+        """What cannot be told counts as let."""
+        try:
+            self._wire.send("POST", path, body)
+        except GitHubError as error:
+            return error.status not in {401, 403, 404}
+        return True
+
     def required_checks(self, branch: str) -> tuple[str, ...]:
         """The names of the checks that rules or protection of a branch require."""
         rules = self._wire.pages(f"{self._at}/rules/branches/{_path(branch)}")
@@ -154,6 +200,54 @@ class GitHub:
             "fileChanges": {"additions": additions},
         }
         return self._wire.mutate("createCommitOnBranch", given, "commit { oid }").member("commit").text("oid")
+
+    def commit_facts(self, sha: str) -> CommitFacts:
+        found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=_MOST_FILES)
+        signed = found.member("commit").member("verification")
+        return CommitFacts(
+            sha=found.text("sha"),
+            parents=tuple(parent.text("sha") for parent in found.items("parents")),
+            author="" if found.absent("author") else found.member("author").text("login", ""),
+            verified=not signed.absent("verified") and signed.flag("verified"),
+            paths=tuple(one.text("filename") for one in found.items("files")),
+        )
+
+    def blob_at(self, path: str, ref: str) -> str | None:
+        """git's id of a file's bytes at a commit; None where there is no such file.
+
+        Raises:
+            GitHubError: also where something else than a file is there, such as a link.
+        """
+        try:
+            found = self._wire.get(f"{self._at}/contents/{quote(path, safe='/')}", accept=_AS_OBJECT, ref=ref)
+        except GitHubError as error:
+            if error.status == 404:
+                return None
+            raise
+        if found.text("type") != "file":
+            raise GitHubError(f"{path} is no file at {ref[:12]}", cure="put a file there")
+        return found.text("sha")
+
+    def blob(self, oid: str) -> bytes:
+        """The bytes of a file by git's id of them."""
+        found = self._wire.get(f"{self._at}/git/blobs/{oid}")
+        return base64.b64decode(found.text("content"))
+
+    def run(self, number: int) -> FinishedRun:
+        """A run of a workflow; its ``conclusion`` is empty while it lasts."""
+        return finished_run_of(self._wire.get(f"{self._at}/actions/runs/{number}"))
+
+    def remarks_since(self, moment: str) -> tuple[Remark, ...]:
+        """Comments on everything, made or changed since a moment (ISO 8601)."""
+        return tuple(
+            Remark(
+                id=one.integer("id"),
+                number=_number_in(one.text("issue_url")),
+                author="" if one.absent("user") else one.member("user").text("login"),
+                body="" if one.absent("body") else one.text("body"),
+            )
+            for one in self._wire.pages(f"{self._at}/issues/comments", since=moment)
+        )
 
     def artefacts(self, run: int, name: str) -> tuple[Artefact, ...]:
         """Those of a workflow's run with that name."""
@@ -197,6 +291,11 @@ def _annotation(one: Annotation) -> dict[str, object]:
 
 def _contexts(rule: Members) -> list[str]:
     return [one.text("context") for one in rule.member("parameters").items("required_status_checks")]
+
+
+def _number_in(url: str) -> int:
+    last = url.rpartition("/")[2]
+    return int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else 0
 
 
 def _path(branch: str) -> str:
