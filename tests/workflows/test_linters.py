@@ -20,7 +20,12 @@ def said(tool: str, *arguments: str | Path) -> str:
 
 
 def test_actionlint() -> None:
-    assert said("actionlint", "-no-color", "-shellcheck=", "-pyflakes=", *WORKFLOWS) == ""
+    """With shellcheck for what stands behind `run:`."""
+    assert said("actionlint", "-no-color", f"-shellcheck={BESIDE / 'shellcheck'}", "-pyflakes=", *WORKFLOWS) == ""
+
+
+def test_shellcheck() -> None:
+    assert said("shellcheck", *sorted((ROOT / ".github" / "scripts").glob("*.sh"))) == ""
 
 
 @pytest.mark.parametrize("path", [*WORKFLOWS, *ACTIONS, INSTALL, DEPENDABOT], ids=named)
