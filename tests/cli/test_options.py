@@ -6,13 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from skill_evals.cli import calibrate_judge, compare, doctor, explain, init, lint, plan, pr, results, rules, run
+from skill_evals.cli import (
+    calibrate,
+    calibrate_judge,
+    compare,
+    doctor,
+    explain,
+    init,
+    lint,
+    plan,
+    pr,
+    results,
+    rules,
+    run,
+)
 from skill_evals.cli.main import VERBS
 from skill_evals.cli.parser import Parser
 
 MODULES = {
     "lint": lint, "plan": plan, "run": run, "compare": compare, "pr": pr, "results": results, "rules": rules,
-    "explain": explain, "init": init, "calibrate-judge": calibrate_judge, "doctor": doctor,
+    "explain": explain, "init": init, "calibrate": calibrate, "calibrate-judge": calibrate_judge, "doctor": doctor,
 }  # fmt: skip
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 

@@ -91,7 +91,7 @@ SCENES = {
     ),
     "finished": Scene(said=(skills("sheep"), WRITE, text("Two sheep.")), tier=Tier.EVALS),
     "too-many-turns": Scene(said=(LOOK, LOOK_AGAIN, WRITE, text("Late.")), tier=Tier.EVALS, turns=2),
-    "too-slow": Scene(said=(LOOK, Fault(stall=2)), tier=Tier.EVALS, seconds=4.0),
+    "too-slow": Scene(said=(LOOK, Fault(stall=2)), tier=Tier.EVALS, seconds=12.0),
     "hidden-skill": Scene(said=(text("One."),), skills={"sheep": "count sheep\ndisable-model-invocation: true"}),
     "refusal": Scene(said=(Reply(content=({"type": "text", "text": "I"},), stop="refusal"),)),
     "cut-answer": Scene(said=(Reply(content=({"type": "text", "text": "One"},), stop="max_tokens"),)),
