@@ -98,10 +98,13 @@ def sweep(words: list[str], repo: Repo, report: Path | None, **model: object) ->
     return Swept(seen=seen, told=told["run"], seconds=seconds)
 
 
-def throughput(folder: Path) -> Swept:
-    words = ["run", "--all", "--runs", "1", "--jobs", str(JOBS), "--max-cost-usd", "1000", "--format", "json"]
-    journal = ["--journal", str(folder / "journal")]
-    return sweep([*words, *journal], repository(folder / "many", CASES), None, seconds=SECONDS)
+def throughput(folder: Path, *more: str) -> Swept:
+    folder.mkdir()
+    words = ["run", "--all", "--runs", "1", "--jobs", str(JOBS), "--max-cost-usd", "1000", "--format", "json", *more]
+    found = sweep(words, repository(folder / "many", CASES), None, seconds=SECONDS)
+    if found.calls != CASES:
+        sys.exit(f"{found.calls} calls for {CASES} cases")
+    return found
 
 
 def pull_request(folder: Path, seed: int, *, reused: bool) -> Swept:
@@ -146,25 +149,31 @@ def described(name: str, one: Swept) -> str:
     )
 
 
+def told(many: Swept) -> str:
+    return (
+        f"{many.calls} cases of {SECONDS * 1000:.0f} ms, {JOBS} jobs: {many.seen['span']:.2f} s from the first case's request to "
+        f"the last answer, at most {many.seen['most_at_once']} at once; ideal {IDEAL:.2f} s; the whole command, imports and "
+        f"{many.seen['controls']} controls included, {many.seconds:.2f} s"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=3, help="sweeps of 500 cases; the median counts")
     asked = parser.parse_args()
     print(f"command: {os.path.realpath(sys.executable)} benchmarks/sweep.py --repeat {asked.repeat}")
-    print(f"machine: {platform.platform()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
+    print(
+        f"machine: {platform.platform()}, {os.cpu_count()} CPUs, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
+    )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         spans = []
         for n in range(asked.repeat):
-            (folder / str(n)).mkdir()
-            many = throughput(folder / str(n))
+            many = throughput(folder / f"many-{n}")
             spans.append(many.seen["span"])
-            print(
-                f"{many.calls} cases of {SECONDS * 1000:.0f} ms, {JOBS} jobs: {many.seen['span']:.2f} s from the first case's request "
-                f"to the last answer, at most {many.seen['most_at_once']} at once; ideal {IDEAL:.2f} s; the whole command, "
-                f"imports and {many.seen['controls']} controls included, {many.seconds:.2f} s"
-            )
-            assert many.calls == CASES
+            print(told(many))
+        kept = throughput(folder / "kept", "--journal", str(folder / "journal"))
+        print(f"with every run on disk before it is counted: {told(kept)}")
         live = [pull_request(folder / f"live-{n}", n, reused=False) for n in range(SWEEPS)]
         reused = [pull_request(folder / f"reused-{n}", n, reused=True) for n in range(SWEEPS)]
     print(described("a pull request, both arms live", live[0]))
@@ -172,6 +181,7 @@ def main() -> None:
     found = {
         "sweep_throughput_ratio": round(sorted(spans)[len(spans) // 2] / IDEAL, 3),
         "sweep_throughput_ratio_best": round(min(spans) / IDEAL, 3),
+        "sweep_throughput_ratio_journal": round(kept.seen["span"] / IDEAL, 3),
         "calls_ratio_reused": round(ratio(reused), 3),
         "calls_ratio_live": round(ratio(live), 3),
     }

@@ -1,6 +1,7 @@
 """The sweep: plan → controls, screening, confirmation → comparison. Here the run and the comparison meet."""
 
 import asyncio
+import gc
 from collections.abc import Iterable, Sequence
 
 from skill_evals.app.sweep_confirm import confirm
@@ -37,7 +38,12 @@ def run_sweep(request: SweepRequest) -> SweepResult:
             if request.journal is not None:
                 request.journal.close()
 
-    asyncio.run(main())
+    # What is loaded by now stays: looking through all of it for garbage would hold up every answer for a moment.
+    gc.freeze()
+    try:
+        asyncio.run(main())
+    finally:
+        gc.unfreeze()
     return found[0]
 
 
