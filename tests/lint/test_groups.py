@@ -40,7 +40,7 @@ SPREADS: dict[str, dict[str, Any]] = {
 
 def groups(files: dict[str, Any]) -> dict[str, tuple[tuple[int, int], bool, list[str]]]:
     tree = MemoryTree(files=SKILLS | {path: json.dumps(value).encode() for path, value in files.items()})
-    found = grouped(read_tree(tree, Config()).project)
+    found = grouped(read_tree(tree, Config()).project.suites)
     return {str(g.name): (g.sides, g.labelled, sorted(case.query for _, case in g.cases)) for g in found}
 
 
@@ -55,7 +55,7 @@ def test_the_groups_do_not_depend_on_the_files(spread: str) -> None:
 def test_only_a_shared_file_is_told_apart_in_messages() -> None:
     def about(files: dict[str, Any]) -> set[str]:
         tree = MemoryTree(files=SKILLS | {path: json.dumps(value).encode() for path, value in files.items()})
-        return {g.about(part) for g in grouped(read_tree(tree, Config()).project) for part in g.parts}
+        return {g.about(part) for g in grouped(read_tree(tree, Config()).project.suites) for part in g.parts}
 
     assert about(SPREADS["a file a skill"]) == {""}
     assert about(SPREADS["one file, each case names its skill"]) == {"`pdf-forms`: ", "`tax-return`: "}

@@ -116,7 +116,7 @@ def test_every_module_of_the_folder_is_in_the_list() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_rule_has_exactly_one_check_and_a_heuristic_one_is_no_error(rule: Rule) -> None:
-    checks = (rule.on_document, rule.on_suite, rule.on_skill, rule.on_results, rule.on_project)
+    checks = (rule.on_document, rule.on_suite, rule.on_skill, rule.on_group, rule.on_results, rule.on_project)
     assert sum(check is not None for check in checks) == 1
     assert not (rule.heuristic and rule.severity is Severity.ERROR)
 

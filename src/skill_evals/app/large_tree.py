@@ -12,8 +12,9 @@ from typing import Any, NoReturn
 from skill_evals.app.reading import Reader, Reading, judged
 from skill_evals.documents.document import Document
 from skill_evals.edges.copied import MOST_TASKS, Copy
-from skill_evals.lint.context import Context
+from skill_evals.lint.context import Context, Vouched
 from skill_evals.lint.engine import Voucher
+from skill_evals.lint.groups import grouped
 from skill_evals.lint.selection import Selection
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
@@ -35,24 +36,26 @@ def read_large(  # noqa: PLR0913  (a tree, how it is read, and what is asked of 
     *,
     in_two: bool,
     large: int = LARGE,
-) -> tuple[Reading, frozenset[str]]:
-    """A tree, read, and the paths of suites that no rule on suites need be asked about (``Context.vouched``).
+) -> tuple[Reading, Vouched]:
+    """A tree, read, and what rules need not be asked about any more.
 
     ``in_two`` where a copy of this process can be made: no other thread runs, and ``edges.copied.possible``.
     """
     found = search(files, config, Reader(files), frozenset(named))
     if len(found.candidates) < large:
         seen = {path: found.look_at(path) for path in found.candidates}
-        return judged(_reading(found, seen)), frozenset()
+        return judged(_reading(found, seen)), Vouched()
     work = _Work(found, selection)
     if not in_two:
         work.here(iter(range(len(work.tasks))))
         return work.finished()
     with Copy(len(work.tasks), work.in_copy) as copy:
         work.here(copy.take())
-        for path, told in copy.hear() or ():
+        suites, groups = copy.hear() or ((), ())
+        for path, told in suites:
             work.seen[path] = hear(told, path, found)
             work.vouched.add(path)
+        work.groups.update(groups)
     return work.finished()
 
 
@@ -75,6 +78,7 @@ class _Work:
         context = Context(project=project, files=found.files, document=found.document, config=found.config)
         self._voucher = Voucher(context, selection)
         self.seen: dict[str, Seen] = {}
+        self.groups: set[tuple[str, ...]] = set()
         # Asked before there is a copy, since whatever is touched then has to be copied.
         self.vouched = {skill.path for skill in found.skills if _is_sound(found.document(skill.path))}
         self._judged: Reading | None = None
@@ -92,14 +96,15 @@ class _Work:
         for task in take:
             self._look(self.tasks[task])
         told = ((path, tell(seen)) for path, seen in self.seen.items() if path in self.vouched)
-        say([(path, one) for path, one in told if one is not None])
+        say(([(path, one) for path, one in told if one is not None], list(self.groups)))
 
-    def finished(self) -> tuple[Reading, frozenset[str]]:
+    def finished(self) -> tuple[Reading, Vouched]:
         """All of it, whoever did it; what nobody did is done now."""
         for path in self._found.candidates:
             if path not in self.seen:
                 self.seen[path] = self._found.look_at(path)
-        return judged(_reading(self._found, self.seen), earlier=self._judged), frozenset(self.vouched)
+        reading = judged(_reading(self._found, self.seen), earlier=self._judged)
+        return reading, Vouched(documents=frozenset(self.vouched), groups=frozenset(self.groups))
 
     def _look(self, paths: list[str]) -> None:
         for path in paths:
@@ -108,6 +113,10 @@ class _Work:
             suites = self.seen[path].suites
             if suites and _is_sound(self._found.document(path)) and all(map(self._voucher.vouches, suites)):
                 self.vouched.add(path)
+        # Files about one skill mostly lie side by side; a group that is not complete here has other paths in the end.
+        for group in grouped([suite for path in paths for suite in self.seen[path].suites]):
+            if all(part.whole for part in group.parts) and self._voucher.vouches_for_group(group):
+                self.groups.add(group.paths)
 
     def _with_nothing_else(self) -> dict[str, Seen]:
         nothing = Seen()

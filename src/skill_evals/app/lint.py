@@ -7,7 +7,7 @@ from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.reading import Reading, read_tree
 from skill_evals.errors import ConfigError
-from skill_evals.lint.context import Base, Context
+from skill_evals.lint.context import Base, Context, Vouched
 from skill_evals.lint.engine import INTERNAL_ERROR, Clock, run
 from skill_evals.lint.rules import RULES
 from skill_evals.lint.selection import select
@@ -84,10 +84,10 @@ def lint(request: LintRequest) -> Linted:
     return Linted(result=result, reading=reading, found=found)
 
 
-def _read(request: LintRequest) -> tuple[Reading, frozenset[str]]:
-    """The tree, and the suites about which rules on suites were asked already and are silent."""
+def _read(request: LintRequest) -> tuple[Reading, Vouched]:
+    """The tree, and what rules were asked about already and are silent of."""
     if request.base is not None or request.clock is not None or request.scope.paths:
-        return read_tree(request.files, request.config, named=request.named), frozenset()
+        return read_tree(request.files, request.config, named=request.named), Vouched()
     from skill_evals.app.large_tree import read_large
 
     selection = select(request.config.lint, RULES)
@@ -131,7 +131,7 @@ def found_in(  # noqa: PLR0913  (what is linted, and how; all but two named)
     models: tuple[str, ...] | None = None,
     clock: Clock | None = None,
     scope: Scope | None = None,
-    vouched: frozenset[str] = frozenset(),
+    vouched: Vouched | None = None,
 ) -> LintResult:
     """As ``lint_reading``, before anything is accepted; with a scope, findings outside it may be missing."""
     base = None if before is None else _base(before, config)
@@ -147,7 +147,7 @@ def found_in(  # noqa: PLR0913  (what is linted, and how; all but two named)
         base=base,
         own=_policy(reading, base.changes) if base is not None else None,
         benchmarks=reading.benchmarks,
-        vouched=vouched,
+        vouched=vouched or Vouched(),
     )
     return run(context, select(config.lint, RULES), clock, scope=scope)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from skill_evals.documents.document import Document
 from skill_evals.lint.groups import TriggerGroup, grouped
+from skill_evals.lint.vocabulary import listing
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
@@ -34,6 +35,17 @@ class Base:
     """The file of accepted findings there."""
 
 
+@light(frozen=True, slots=True, kw_only=True)
+class Vouched:
+    """What need not be asked about any more, since it was found to be all right before (``engine.Voucher``)."""
+
+    documents: frozenset[str] = frozenset()
+    """Paths of documents that were read without a problem; of suites, those about which moreover no rule on single
+    suites has anything to say."""
+    groups: frozenset[tuple[str, ...]] = frozenset()
+    """Trigger groups, by the paths of their files, about which no rule on groups has anything to say."""
+
+
 @light(frozen=True, kw_only=True)
 class Context:
     """Not slotted: which suites are about which skill is found out once, on demand, and kept."""
@@ -54,9 +66,7 @@ class Context:
     own: Config | None = None
     """The configuration as it stands in this tree, without what the command line or the base says; see Base.config."""
     benchmarks: "tuple[CommittedBenchmark, ...]" = ()
-    vouched: frozenset[str] = frozenset()
-    """Paths of documents that were found to be read without a problem; of suites, those about which moreover no rule on
-    single suites has anything to say."""
+    vouched: Vouched = field(default_factory=Vouched)
 
     def suites_of(self, skill_dir: str) -> tuple[Suite, ...]:
         """Every suite that is about a skill."""
@@ -69,7 +79,19 @@ class Context:
     @cached_property
     def trigger_groups(self) -> tuple[TriggerGroup, ...]:
         """The trigger cases of the project by the skill that they are about."""
-        return tuple(grouped(self.project))
+        return tuple(grouped(self.project.suites))
+
+    @cached_property
+    def skill_names(self) -> frozenset[str]:
+        return frozenset(skill.name for skill in self.project.skills)
+
+    @cached_property
+    def listings(self) -> dict[str, str]:
+        """What a model reads of the skills of each plugin, by its folder."""
+        found: dict[str, list[str]] = {}
+        for skill in self.project.skills:
+            found.setdefault(skill.plugin_dir, []).append(listing(skill))
+        return {home: "\n".join(texts) for home, texts in found.items()}
 
     @cached_property
     def _suites_by_skill(self) -> dict[str, list[Suite]]:

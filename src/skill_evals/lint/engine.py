@@ -10,6 +10,7 @@ from typing import Any
 from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.overlap import Found, without_overlap
 from skill_evals.lint.reading import flawed_documents
 from skill_evals.lint.resolve import Resolver
@@ -32,7 +33,7 @@ ISSUES = "https://github.com/org/skill-evals-action/issues"
 Clock = Callable[[], float]
 """Seconds, from any beginning."""
 
-Subject = Document | Attribution | Skill | CommittedResults | Context
+Subject = Document | Attribution | Skill | TriggerGroup | CommittedResults | Context
 """What a check looks at; the context for a check of the whole project."""
 
 Check = Callable[[Any, Context], Iterable[Fault]]
@@ -86,7 +87,7 @@ def run(
 
 
 class Voucher:
-    """Says of single suites whether any rule on suites has something to say about them.
+    """Says of single suites, and of the trigger cases about one skill, whether any rule on such has something to say.
 
     Such a rule looks at the suite and its document, at the skills, the files and the configuration, and at no other
     suite and no results, so that it can be asked before those are known.
@@ -97,6 +98,7 @@ class Voucher:
         self._context = context
         self._rules = [rule for rule in selection.rules if rule.on_suite is not None and not rule.needs_base]
         self._checks: dict[tuple[str, Tier], list[Check]] = {}
+        self._on_groups = [rule.on_group for rule in selection.rules if rule.on_group is not None]
 
     def vouches(self, attribution: Attribution) -> bool:
         """Whether all of them are silent, and none fails."""
@@ -104,9 +106,16 @@ class Voucher:
         if (dialect, tier) not in self._checks:
             checks = [rule.on_suite for rule in self._rules if _speaks_about(rule, dialect, tier)]
             self._checks[dialect, tier] = [check for check in checks if check is not None]
+        return self._silent(self._checks[dialect, tier], attribution)
+
+    def vouches_for_group(self, group: TriggerGroup) -> bool:
+        """The same of rules on the trigger cases about one skill, all of which must be there."""
+        return self._silent(self._on_groups, group)
+
+    def _silent(self, checks: Iterable[Check], subject: Subject) -> bool:
         try:
-            for check in self._checks[dialect, tier]:
-                for _ in check(attribution, self._context):
+            for check in checks:
+                for _ in check(subject, self._context):
                     return False
         except Exception:  # noqa: BLE001 -- whatever a rule raises, it is asked again when it can be told
             return False
@@ -132,7 +141,7 @@ def _rounds(
     yield flawed, [(rule, rule.on_document) for rule in rules if rule.on_document is not None]
     groups: dict[tuple[str, Tier], list[Attribution]] = {}
     for attribution in context.project.suites:
-        if attribution.suite.path in context.vouched or not scope.reaches(attribution.suite.path):
+        if attribution.suite.path in context.vouched.documents or not scope.reaches(attribution.suite.path):
             continue
         groups.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
     for (dialect, tier), group in groups.items():
@@ -142,6 +151,9 @@ def _rounds(
         yield files, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and rule.whole_file]
     skills = [skill for skill in context.project.skills if scope.reaches(skill.path)]
     yield skills, [(rule, rule.on_skill) for rule in rules if rule.on_skill is not None]
+    groups_of_triggers = [one for one in context.trigger_groups if one.paths not in context.vouched.groups]
+    within = [one for one in groups_of_triggers if any(map(scope.reaches, one.paths))]
+    yield within, [(rule, rule.on_group) for rule in rules if rule.on_group is not None]
     yield context.results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
     yield (context,), [(rule, _of_project(rule.on_project)) for rule in rules if rule.on_project is not None]
 
@@ -182,6 +194,8 @@ def _times(heard: Heard) -> tuple[RuleTime, ...]:
 def _path(subject: Subject) -> str:
     if isinstance(subject, Context):
         return "."
+    if isinstance(subject, TriggerGroup):
+        return subject.paths[0]
     return subject.suite.path if isinstance(subject, Attribution) else subject.path
 
 

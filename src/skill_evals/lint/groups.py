@@ -1,12 +1,12 @@
 """Trigger cases by the skill that they are about, over all the files that hold them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
-from skill_evals.model.skill import Attribution, Project, Skill
+from skill_evals.model.skill import Attribution, Skill
 from skill_evals.model.suite import Suite, TriggerCase
 
 
@@ -58,6 +58,11 @@ class TriggerGroup:
         """Whether every case has a boolean label; what is said of the sides is not known where one has not."""
         return all(None not in part.suite.asked.labels for part in self.parts)
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Its files, in order."""
+        return tuple([part.suite.path for part in self.parts])
+
     def queries(self, *, label: bool) -> list[str]:
         """The queries that must trigger, or those that must not."""
         asked = [part.suite.asked for part in self.parts]
@@ -77,12 +82,12 @@ class TriggerGroup:
         return f"`{self.name}`: " if self.name and not part.whole else ""
 
 
-def grouped(project: Project) -> Iterator[TriggerGroup]:
-    """The trigger cases of a project by the skill that they are about.
+def grouped(suites: Iterable[Attribution]) -> Iterator[TriggerGroup]:
+    """The trigger cases of suites by the skill that they are about.
 
     Files that name no skill, or one that is not there, make a group each.
     """
-    listed = [attribution for attribution in project.suites if attribution.suite.asked.queries]
+    listed = [attribution for attribution in suites if attribution.suite.asked.queries]
     # A file whose cases name their skills comes as one attribution for each skill.
     files = Counter(attribution.suite.path for attribution in listed)
     groups: dict[tuple[str, str], list[Attribution]] = {}

@@ -12,7 +12,7 @@ from skill_evals.model.fix import Fix
 def flawed_documents(context: Context) -> Iterator[Document]:
     """Every document of which its reader says something."""
     for path in context.documents:
-        found = None if path in context.vouched else context.document(path)
+        found = None if path in context.vouched.documents else context.document(path)
         if found is not None and found.problems:
             yield found
 

@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable
 from skill_evals.documents.document import Document
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.freshness import CommittedResults
 from skill_evals.model.light import light
@@ -53,6 +54,9 @@ class Rule:
     suite and no results; its faults lie in the suite's file."""
     on_skill: Callable[[Skill, Context], Iterable[Fault]] | None = None
     on_results: Callable[[CommittedResults, Context], Iterable[Fault]] | None = None
+    on_group: Callable[[TriggerGroup, Context], Iterable[Fault]] | None = None
+    """Looks at the trigger cases about one skill, and beyond them at what ``on_suite`` may; its faults lie in their
+    files."""
     on_project: Callable[[Context], Iterable[Fault]] | None = None
     dialects: frozenset[str] | None = None
     """Names of dialects it speaks about; None: all."""

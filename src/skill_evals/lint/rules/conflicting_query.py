@@ -51,10 +51,9 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.suite import Suite, TriggerCase
 
 
-def check(context: Context) -> Iterator[Fault]:
-    for group in context.trigger_groups:
-        if all(group.sides):
-            yield from _conflicts(group, context)
+def check(group: TriggerGroup, context: Context) -> Iterator[Fault]:
+    if all(group.sides):
+        yield from _conflicts(group, context)
 
 
 def _conflicts(group: TriggerGroup, context: Context) -> Iterator[Fault]:
@@ -89,4 +88,4 @@ def _word(case: TriggerCase) -> str:
     return "`true`" if case.should_trigger else "`false`"
 
 
-RULE = Rule(name="conflicting-query", code="T005", severity=Severity.ERROR, page=__doc__, on_project=check)
+RULE = Rule(name="conflicting-query", code="T005", severity=Severity.ERROR, page=__doc__, on_group=check)

@@ -70,21 +70,16 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 
 
-def check(context: Context) -> Iterator[Fault]:
-    around: dict[str, str] = {}
-    for group in context.trigger_groups:
-        skill = group.skill
-        if skill is None or not skill.surface.model_invocable:
-            continue
-        own = listing(skill)
-        negatives = group.queries(label=False)
-        if not negatives or shares("\n".join(negatives), own) or not measurable(group, own):
-            continue
-        home = skill.plugin_dir
-        if home not in around:
-            around[home] = "\n".join(listing(other) for other in context.project.skills if other.plugin_dir == home)
-        if not shares("\n".join(negatives), around[home]):
-            yield _fault(group, len(negatives))
+def check(group: TriggerGroup, context: Context) -> Iterator[Fault]:
+    skill = group.skill
+    if skill is None or not skill.surface.model_invocable:
+        return
+    own = listing(skill)
+    negatives = group.queries(label=False)
+    if not negatives or shares("\n".join(negatives), own) or not measurable(group, own):
+        return
+    if not shares("\n".join(negatives), context.listings[skill.plugin_dir]):
+        yield _fault(group, len(negatives))
 
 
 def _fault(group: TriggerGroup, count: int) -> Fault:
@@ -101,4 +96,4 @@ def _fault(group: TriggerGroup, count: int) -> Fault:
     )
 
 
-RULE = Rule(name="easy-negatives", code="T009", severity=Severity.INFO, page=__doc__, on_project=check, heuristic=True)
+RULE = Rule(name="easy-negatives", code="T009", severity=Severity.INFO, page=__doc__, on_group=check, heuristic=True)

@@ -58,7 +58,7 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
-from skill_evals.lint.groups import TriggerPart
+from skill_evals.lint.groups import TriggerGroup, TriggerPart
 from skill_evals.lint.queries import USER_INVOKED, invoked
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
@@ -67,12 +67,11 @@ from skill_evals.model.skill import Skill
 from skill_evals.model.suite import TriggerCase
 
 
-def check(context: Context) -> Iterator[Fault]:
-    for group in context.trigger_groups:
-        if group.skill is None or group.skill.surface.model_invocable:
-            continue
-        for part in group.parts:
-            yield from _hopeless(part, group.skill)
+def check(group: TriggerGroup, _context: Context) -> Iterator[Fault]:
+    if group.skill is None or group.skill.surface.model_invocable:
+        return
+    for part in group.parts:
+        yield from _hopeless(part, group.skill)
 
 
 def _hopeless(part: TriggerPart, skill: Skill) -> Iterator[Fault]:
@@ -103,4 +102,4 @@ def _by_user(case: TriggerCase, name: str) -> bool:
     )
 
 
-RULE = Rule(name="not-model-invocable", code="T013", severity=Severity.ERROR, page=__doc__, on_project=check)
+RULE = Rule(name="not-model-invocable", code="T013", severity=Severity.ERROR, page=__doc__, on_group=check)

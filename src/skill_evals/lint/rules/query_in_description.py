@@ -70,10 +70,9 @@ _ENDS = ".?! "
 _QUOTES = "\"'`«»"
 
 
-def check(context: Context) -> Iterator[Fault]:
-    for group in context.trigger_groups:
-        if group.skill is not None and group.skill.surface.model_invocable:
-            yield from _quoted(group, group.skill.surface, group.skill.path)
+def check(group: TriggerGroup, _context: Context) -> Iterator[Fault]:
+    if group.skill is not None and group.skill.surface.model_invocable:
+        yield from _quoted(group, group.skill.surface, group.skill.path)
 
 
 def _quoted(group: TriggerGroup, surface: Surface, path: str) -> Iterator[Fault]:
@@ -106,5 +105,5 @@ def _is_quoted(text: str, listing: str) -> bool:
 
 
 RULE = Rule(
-    name="query-in-description", code="T012", severity=Severity.WARNING, page=__doc__, on_project=check, heuristic=True
+    name="query-in-description", code="T012", severity=Severity.WARNING, page=__doc__, on_group=check, heuristic=True
 )

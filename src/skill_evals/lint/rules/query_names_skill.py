@@ -44,28 +44,28 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.queries import USER_INVOKED, invoked
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.suite import TriggerCase
 
 
-def check(context: Context) -> Iterator[Fault]:
-    for group in context.trigger_groups:
-        name = group.name
-        if not name or "-" not in name or (group.skill is not None and not group.skill.surface.model_invocable):
-            continue
-        if not any(name in query for part in group.parts for query in part.suite.asked.queries):
-            continue
-        for part, case in group.cases:
-            if case.should_trigger and name in case.query and _calls(case, name):
-                yield Fault(
-                    path=part.suite.path,
-                    at=case.query_at,
-                    message=f"the query calls `{name}` by its name, so that it passes whatever the description says; "
-                    "say what the user wants, in the user's words",
-                    suite=part.suite.path,
-                )
+def check(group: TriggerGroup, _context: Context) -> Iterator[Fault]:
+    name = group.name
+    if not name or "-" not in name or (group.skill is not None and not group.skill.surface.model_invocable):
+        return
+    if not any(name in query for part in group.parts for query in part.suite.asked.queries):
+        return
+    for part, case in group.cases:
+        if case.should_trigger and name in case.query and _calls(case, name):
+            yield Fault(
+                path=part.suite.path,
+                at=case.query_at,
+                message=f"the query calls `{name}` by its name, so that it passes whatever the description says; "
+                "say what the user wants, in the user's words",
+                suite=part.suite.path,
+            )
 
 
 def _calls(case: TriggerCase, name: str) -> bool:
@@ -76,5 +76,5 @@ def _calls(case: TriggerCase, name: str) -> bool:
 
 
 RULE = Rule(
-    name="query-names-skill", code="T007", severity=Severity.WARNING, page=__doc__, on_project=check, heuristic=True
+    name="query-names-skill", code="T007", severity=Severity.WARNING, page=__doc__, on_group=check, heuristic=True
 )

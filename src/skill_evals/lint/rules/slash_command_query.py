@@ -53,21 +53,19 @@ from skill_evals.model.diagnostic import Severity
 _SIGNS = ("/", "$")
 
 
-def check(context: Context) -> Iterator[Fault]:
-    known = {skill.name for skill in context.project.skills}
-    for group in context.trigger_groups:
-        if group.skill is None or group.skill.surface.model_invocable:
-            yield from _invocations(group, known)
+def check(group: TriggerGroup, context: Context) -> Iterator[Fault]:
+    if group.skill is None or group.skill.surface.model_invocable:
+        yield from _invocations(group, context)
 
 
-def _invocations(group: TriggerGroup, known: set[str]) -> Iterator[Fault]:
+def _invocations(group: TriggerGroup, context: Context) -> Iterator[Fault]:
     if not any(query.lstrip().startswith(_SIGNS) for part in group.parts for query in part.suite.asked.queries):
         return
     for part, case in group.cases:
         if not case.query.lstrip().startswith(_SIGNS) or case.kind in BY_USER or case.should_trigger is None:
             continue
         name = invoked(case.query)
-        if name is None or (name != group.name and name.rpartition(":")[2] not in known):
+        if name is None or (name != group.name and name.rpartition(":")[2] not in context.skill_names):
             continue
         yield Fault(
             path=part.suite.path,
@@ -78,4 +76,4 @@ def _invocations(group: TriggerGroup, known: set[str]) -> Iterator[Fault]:
         )
 
 
-RULE = Rule(name="slash-command-query", code="T008", severity=Severity.WARNING, page=__doc__, on_project=check)
+RULE = Rule(name="slash-command-query", code="T008", severity=Severity.WARNING, page=__doc__, on_group=check)

@@ -59,17 +59,16 @@ from skill_evals.model.position import Part
 _LEAST_OF_A_SIDE = 3
 
 
-def check(context: Context) -> Iterator[Fault]:
+def check(group: TriggerGroup, context: Context) -> Iterator[Fault]:
     least = context.config.lint.min_queries
-    for group in context.trigger_groups:
-        positives, negatives = group.sides
-        if not positives or not negatives:
-            continue
-        if positives + negatives >= least and min(positives, negatives) >= _LEAST_OF_A_SIDE:
-            continue
-        hidden = group.skill is not None and not group.skill.surface.model_invocable
-        if not hidden and group.labelled:
-            yield _fault(group, least)
+    positives, negatives = group.sides
+    if not positives or not negatives:
+        return
+    if positives + negatives >= least and min(positives, negatives) >= _LEAST_OF_A_SIDE:
+        return
+    hidden = group.skill is not None and not group.skill.surface.model_invocable
+    if not hidden and group.labelled:
+        yield _fault(group, least)
 
 
 def _fault(group: TriggerGroup, least: int) -> Fault:
@@ -90,4 +89,4 @@ def _fault(group: TriggerGroup, least: int) -> Fault:
     )
 
 
-RULE = Rule(name="too-few-triggers", code="T003", severity=Severity.WARNING, page=__doc__, on_project=check)
+RULE = Rule(name="too-few-triggers", code="T003", severity=Severity.WARNING, page=__doc__, on_group=check)

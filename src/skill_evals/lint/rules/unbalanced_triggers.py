@@ -47,35 +47,35 @@ from collections.abc import Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import Rule
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part
 
 
-def check(context: Context) -> Iterator[Fault]:
+def check(group: TriggerGroup, context: Context) -> Iterator[Fault]:
     low, high = context.config.lint.balance
-    for group in context.trigger_groups:
-        positives, negatives = group.sides
-        if not positives or not negatives:
-            continue
-        share = positives / (positives + negatives)
-        if low <= share <= high or not group.labelled:
-            continue
-        part = group.parts[0]
-        about = group.about(part)
-        over = f" over {len(group.parts)} files" if len(group.parts) > 1 else ""
-        rare = "should_trigger: true" if share < low else "should_trigger: false"
-        yield Fault(
-            path=part.suite.path,
-            at=part.at,
-            part=Part.OPEN,
-            message=f"{about}{positives} positive and {negatives} negative queries{over}: {share:.0%} positives, "
-            "outside "
-            f"{low:.0%} to {high:.0%}; one pass rate over both says little about the rare side, so add queries "
-            f"with `{rare}`",
-            suite=part.suite.path,
-            also=group.beside(part),
-        )
+    positives, negatives = group.sides
+    if not positives or not negatives:
+        return
+    share = positives / (positives + negatives)
+    if low <= share <= high or not group.labelled:
+        return
+    part = group.parts[0]
+    about = group.about(part)
+    over = f" over {len(group.parts)} files" if len(group.parts) > 1 else ""
+    rare = "should_trigger: true" if share < low else "should_trigger: false"
+    yield Fault(
+        path=part.suite.path,
+        at=part.at,
+        part=Part.OPEN,
+        message=f"{about}{positives} positive and {negatives} negative queries{over}: {share:.0%} positives, "
+        "outside "
+        f"{low:.0%} to {high:.0%}; one pass rate over both says little about the rare side, so add queries "
+        f"with `{rare}`",
+        suite=part.suite.path,
+        also=group.beside(part),
+    )
 
 
-RULE = Rule(name="unbalanced-triggers", code="T002", severity=Severity.WARNING, page=__doc__, on_project=check)
+RULE = Rule(name="unbalanced-triggers", code="T002", severity=Severity.WARNING, page=__doc__, on_group=check)
