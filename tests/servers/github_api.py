@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -60,6 +61,17 @@ class World:
         self.artefacts: dict[int, tuple[int, str, bytes]] = {}
         """Run, name and archive by id."""
         self.merge_bases: dict[str, str] = {}
+        self.trees: dict[str, dict[str, bytes]] = {}
+        """Files by commit; those that the server makes take their parent's along."""
+        self.meanwhile: Callable[[], None] | None = None
+        """Done once, between the last look at a branch and the commit."""
+        self.no_commits = False
+        self.lose_commits = False
+        """Commits are made, and their answers lost."""
+        self.links: set[str] = set()
+        """Paths that are links in every tree."""
+        self.runs: dict[int, dict[str, Any]] = {}
+        """Runs of workflows by id, as the API has them."""
         self.requests: list[Request] = []
         self.refusals: list[tuple[str, str, Refusal]] = []
         """Verb, a pattern of the path, and what is answered; the first that fits is used up."""
@@ -110,7 +122,9 @@ class World:
 
     def _route(self, request: Request) -> Answer:
         if request.path == "/graphql":
-            return 200, self._graphql(request.body), {}
+            found = self._graphql(request.body)
+            is_lost = self.lose_commits and "createCommitOnBranch" in request.body["query"]
+            return (502, {"message": "Bad Gateway"}, {}) if is_lost else (200, found, {})
         for verb, pattern, serve in _ROUTES:
             found = re.fullmatch(rf"/repos/{REPOSITORY}{pattern}", request.path)
             if found is not None and verb == request.verb:
@@ -120,6 +134,12 @@ class World:
     def _graphql(self, body: Mapping[str, Any]) -> Any:
         if "viewer" in body["query"]:
             return {"data": {"viewer": {"login": self.me.removesuffix("[bot]")}}}
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
+        if self.no_commits:
+            error = {"type": "FORBIDDEN", "path": ["createCommitOnBranch"], "message": FORBIDDEN}
+            return {"data": {"createCommitOnBranch": None}, "errors": [error]}
         given = body["variables"]["input"]
         branch = given["branch"]["branchName"]
         now = self.branches.get(branch)
@@ -132,9 +152,27 @@ class World:
             one["path"]: base64.b64decode(one["contents"], validate=True)
             for one in given["fileChanges"].get("additions", [])
         }
-        self.commits[oid] = {"parent": now, "files": files, "message": given["message"], "branch": branch}
-        self.branches[branch] = oid
+        self.push(branch, files, sha=oid, author=self.me, message=given["message"])
         return {"data": {"createCommitOnBranch": {"commit": {"oid": oid}}}}
+
+    def push(
+        self, branch: str, files: Mapping[str, bytes], *, sha: str, author: str = BOT, message: Any = None
+    ) -> None:
+        """Put a commit upon a branch, and upon the pull requests from it."""
+        with self._lock:
+            parent = self.branches.get(branch)
+            self.commits[sha] = {
+                "parent": parent,
+                "files": dict(files),
+                "message": message,
+                "branch": branch,
+                "author": author,
+            }
+            self.trees[sha] = {**self.trees.get(parent or "", {}), **files}
+            self.branches[branch] = sha
+            for pull in self.pulls.values():
+                if pull["head"]["ref"] == branch and (pull["head"]["repo"] or {}).get("full_name") == REPOSITORY:
+                    pull["head"] = {**pull["head"], "sha": sha}
 
     def new_id(self) -> int:
         return next(self._ids)
@@ -266,6 +304,52 @@ def _compare(world: World, _: Request, span: str) -> Answer:
     return (404, {"message": "Not Found"}, {}) if found is None else (200, {"merge_base_commit": {"sha": found}}, {})
 
 
+def _commit(world: World, request: Request, sha: str) -> Answer:
+    found = world.commits.get(sha)
+    if found is None:
+        return 404, {"message": "Not Found"}, {}
+    size = int(request.query.get("per_page", 30))
+    body = {
+        "sha": sha,
+        "commit": {"verification": {"verified": True}},
+        "author": {"login": found["author"]},
+        "parents": [{"sha": found["parent"]}] if found["parent"] else [],
+        "files": [{"filename": path} for path in list(found["files"])[:size]],
+    }
+    return 200, body, {}
+
+
+def _oid(data: bytes) -> str:
+    return sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _contents(world: World, request: Request, path: str) -> Answer:
+    if path in world.links:
+        return 200, {"type": "symlink", "sha": "1" * 40}, {}
+    data = world.trees.get(request.query["ref"], {}).get(path)
+    return (404, {"message": "Not Found"}, {}) if data is None else (200, {"type": "file", "sha": _oid(data)}, {})
+
+
+def _blob(world: World, _: Request, oid: str) -> Answer:
+    found = next((data for tree in world.trees.values() for data in tree.values() if _oid(data) == oid), None)
+    if found is None:
+        return 404, {"message": "Not Found"}, {}
+    return 200, {"content": base64.encodebytes(found).decode(), "encoding": "base64"}, {}
+
+
+def _run(world: World, _: Request, number: str) -> Answer:
+    found = world.runs.get(int(number))
+    return (404, {"message": "Not Found"}, {}) if found is None else (200, found, {})
+
+
+def _all_comments(world: World, request: Request) -> Answer:
+    found = [
+        {**one, "issue_url": f"{world.url}/repos/{REPOSITORY}/issues/{one['number']}"}
+        for one in world.comments.values()
+    ]
+    return _page(request, found, world)
+
+
 def _permission(world: World, _: Request, login: str) -> Answer:
     return 200, {"permission": world.permissions.get(login, "none")}, {}
 
@@ -289,6 +373,11 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("POST", r"/issues/(\d+)/comments", _create_comment),
     ("PATCH", r"/issues/comments/(\d+)", _edit_comment),
     ("DELETE", r"/issues/comments/(\d+)", _delete_comment),
+    ("GET", r"/issues/comments", _all_comments),
+    ("GET", r"/commits/([0-9a-f]{40})", _commit),
+    ("GET", r"/contents/(.+)", _contents),
+    ("GET", r"/git/blobs/([0-9a-f]{40})", _blob),
+    ("GET", r"/actions/runs/(\d+)", _run),
     ("POST", r"/check-runs", _create_check),
     ("PATCH", r"/check-runs/(\d+)", _edit_check),
     ("POST", r"/git/refs", _create_ref),

@@ -79,6 +79,8 @@ class FinishedRun:
     head_branch: str
     head_repository: Repository | None
     attempt: int = 1
+    created: str = ""
+    """When, in ISO 8601."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

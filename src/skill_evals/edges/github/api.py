@@ -20,7 +20,7 @@ BOT = "github-actions[bot]"
 _NOWHERE = "0" * 40
 MOST_ANNOTATIONS = 50
 """Of one request; further requests append."""
-_MOST_FILES = 100
+MOST_FILES = 100
 _AS_OBJECT = "application/vnd.github.object+json"
 """Tells of a file of any size, without its bytes where it is large."""
 
@@ -35,7 +35,7 @@ class Artefact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CommitFacts:
+class KnownCommit:
     """A commit as GitHub tells of it. ``author`` is a login, and empty where GitHub knows nobody by the address."""
 
     sha: str
@@ -43,7 +43,7 @@ class CommitFacts:
     author: str
     verified: bool
     paths: tuple[str, ...]
-    """Of the files that it changed; GitHub names 300 at most on one page."""
+    """Of the files that it changed, MOST_FILES of them where there are more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,10 +201,10 @@ class GitHub:
         }
         return self._wire.mutate("createCommitOnBranch", given, "commit { oid }").member("commit").text("oid")
 
-    def commit_facts(self, sha: str) -> CommitFacts:
-        found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=_MOST_FILES)
+    def commit_of(self, sha: str) -> KnownCommit:
+        found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=MOST_FILES)
         signed = found.member("commit").member("verification")
-        return CommitFacts(
+        return KnownCommit(
             sha=found.text("sha"),
             parents=tuple(parent.text("sha") for parent in found.items("parents")),
             author="" if found.absent("author") else found.member("author").text("login", ""),
@@ -213,7 +213,7 @@ class GitHub:
         )
 
     def blob_at(self, path: str, ref: str) -> str | None:
-        """git's id of a file's bytes at a commit; None where there is no such file.
+        """The id that git has for a file's bytes at a commit; None where there is no such file.
 
         Raises:
             GitHubError: also where something else than a file is there, such as a link.

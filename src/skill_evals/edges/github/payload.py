@@ -116,8 +116,12 @@ def _of_issue_comment(event: Event, payload: Members) -> Event:
 
 
 def _of_workflow_run(event: Event, payload: Members) -> Event:
-    run = payload.member("workflow_run")
-    finished = FinishedRun(
+    return replace(event, finished=finished_run_of(payload.member("workflow_run")))
+
+
+def finished_run_of(run: Members) -> FinishedRun:
+    """A run of a workflow as payloads and the API have it."""
+    return FinishedRun(
         id=run.integer("id"),
         event=run.text("event"),
         conclusion="" if run.absent("conclusion") else run.text("conclusion"),
@@ -125,8 +129,8 @@ def _of_workflow_run(event: Event, payload: Members) -> Event:
         head_branch="" if run.absent("head_branch") else run.text("head_branch"),
         head_repository=_repository(run, "head_repository"),
         attempt=run.integer("run_attempt", 1),
+        created="" if run.absent("created_at") else run.text("created_at"),
     )
-    return replace(event, finished=finished)
 
 
 _READERS: Mapping[str, Callable[[Event, Members], Event]] = MappingProxyType(

@@ -48,8 +48,9 @@ class Wire:
         self._requester: Requester | None = None
         self._waited = 0.0
 
-    def get(self, path: str, **parameters: str | int) -> Members:
-        return _object(path, self._ask("GET", path, parameters=parameters)[1])
+    def get(self, path: str, *, accept: str = "", **parameters: str | int) -> Members:
+        """``accept``: a media type of its own, where the usual one will not do."""
+        return _object(path, self._ask("GET", path, parameters=parameters, accept=accept)[1])
 
     def pages(self, path: str, member: str | None = None, **parameters: str | int) -> Iterator[Members]:
         """The objects of all pages of a list, which some endpoints put into a ``member``."""
@@ -118,6 +119,7 @@ class Wire:
         *,
         parameters: Mapping[str, str | int] | None = None,
         body: Mapping[str, object] | None = None,
+        accept: str = "",
     ) -> tuple[Mapping[str, str], Any]:
         from github.GithubException import GithubException
 
@@ -127,7 +129,7 @@ class Wire:
                     verb,
                     path,
                     parameters=dict(parameters) if parameters else None,
-                    headers={"X-GitHub-Api-Version": VERSION},
+                    headers={"X-GitHub-Api-Version": VERSION, **({"Accept": accept} if accept else {})},
                     input=dict(body) if body is not None else None,
                 )
             except GithubException as error:
