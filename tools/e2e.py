@@ -44,7 +44,7 @@ def _is_installed() -> bool:
 
 def _fault() -> str | None:
     """What is missing on this machine, in words."""
-    from skill_evals.edges.backends.claude_code.installed import find_cli
+    from skill_evals.edges.backends.claude_code.installed import closed_to_others, find_cli
     from skill_evals.edges.sandbox.probe import agents_refused
     from skill_evals.errors import BackendError
 
@@ -53,7 +53,8 @@ def _fault() -> str | None:
     except BackendError as error:
         return f"{error.message}; {error.cure}"
     print(f"Claude Code {cli.version}")
-    return agents_refused()
+    closed = closed_to_others(cli.path) if os.geteuid() == 0 else None
+    return closed or agents_refused()
 
 
 if __name__ == "__main__":

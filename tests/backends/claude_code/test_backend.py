@@ -11,7 +11,7 @@ from backends.claude_code.fake import program
 from skill_evals.edges.backends.claude_code import installed
 from skill_evals.edges.backends.claude_code.backend import ClaudeCodeBackend
 from skill_evals.edges.backends.claude_code.create import create
-from skill_evals.edges.backends.claude_code.installed import find_cli, looked_at
+from skill_evals.edges.backends.claude_code.installed import closed_to_others, find_cli, looked_at
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
@@ -236,6 +236,17 @@ def test_a_program_that_does_not_start_is_named(programs: Path) -> None:
     path.write_text("not for execution")
     with pytest.raises(BackendError, match="does not start"):
         looked_at(path)
+
+
+def test_a_program_that_runs_cannot_reach_is_named(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = program(programs)
+    assert closed_to_others(path) is None
+    programs.chmod(0o700)
+    assert f"lies in {programs.resolve()}, which is closed" in (closed_to_others(path) or "")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    backend = ClaudeCodeBackend(BackendOptions(), environment=NOWHERE, find=lambda: looked_at(path))
+    with pytest.raises(BackendError, match="which is closed to the users"):
+        backend.check()
 
 
 def test_models_are_anthropics() -> None:

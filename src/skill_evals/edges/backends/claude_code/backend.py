@@ -1,6 +1,7 @@
 """The backend: each run starts Claude Code in a workspace of its own, shut in, with no way out but the key proxy."""
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -10,7 +11,7 @@ from skill_evals.edges.backends.agent.aftermath import aftermath
 from skill_evals.edges.backends.agent.room import agent_room
 from skill_evals.edges.backends.agent.skill_text import invoked_by
 from skill_evals.edges.backends.claude_code import events, outcomes, process
-from skill_evals.edges.backends.claude_code.installed import Cli
+from skill_evals.edges.backends.claude_code.installed import Cli, closed_to_others
 from skill_evals.edges.backends.claude_code.invocation import Invocation, arguments, environment, profile
 from skill_evals.edges.backends.messages.accounts import account_of
 from skill_evals.edges.backends.messages.backend import DEFAULT_MODEL, PROVIDER
@@ -75,7 +76,10 @@ class ClaudeCodeBackend:
             UsageError: no credential is set, or two are.
             BackendError: Claude Code is not installed, or the sandbox does not hold and nobody said to do without.
         """
-        self._program()
+        path = self._program().path
+        closed = closed_to_others(path) if self._options.sandbox and os.geteuid() == 0 else None
+        if closed is not None:
+            raise BackendError(closed, cure="install skill-evals where everybody may read it, below /opt say")
         refused = agents_refused() if self._options.sandbox else None
         if refused is not None:
             raise BackendError(refused, cure="docs/security.md says what each of them needs")

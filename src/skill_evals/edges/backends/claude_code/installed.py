@@ -6,6 +6,7 @@ The package is only looked for: importing it takes a second and a half, and this
 
 import os
 import re
+import stat
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -71,6 +72,14 @@ def looked_at(path: Path) -> Cli:
     if strange is not None:
         raise BackendError(strange, cure=f"install the version that this release pins: {INSTALL}")
     return Cli(path=path, version=version)
+
+
+def closed_to_others(path: Path) -> str | None:
+    """Why a user who owns nothing cannot start the program, in words; None: such a user can."""
+    closed = next((folder for folder in path.resolve().parents if not folder.stat().st_mode & stat.S_IXOTH), None)
+    if closed is None:
+        return None
+    return f"{path} lies in {closed}, which is closed to the users that runs are made as, since this one is root"
 
 
 def unknown(version: str) -> str | None:
