@@ -31,7 +31,8 @@ LABEL org.opencontainers.image.title="skill-evals" \
 # hadolint ignore=DL3008
 RUN apt-get update \
  && apt-get install --no-install-recommends --yes ca-certificates git \
- && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log \
+ && apt-get clean \
+ && rm -rf /var/cache/apt /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log \
  && ln -s /opt/skill-evals/bin/skill-evals /usr/local/bin/skill-evals
 ENV LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 # No USER: the runner mounts a workspace that belongs to somebody else, and as root every run gets a uid of its own.
