@@ -84,7 +84,7 @@ def sections(report: Report, rows: Rows) -> str:
         lines += case_rows(report.comparison, rows)
     lines += benchmark_section(report.benchmarks, flips=rows.findings, rows=rows.moved)
     if report.plan is not None:
-        lines += _plan(report.plan, rows)
+        lines += _plan(report.plan, rows, ran=report.unmeasured is None)
     return paragraphs(lines)
 
 
@@ -237,9 +237,9 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
     return details(f"Every case ({words.plural(total, 'case')})", lines) if lines and rows.cases else []
 
 
-def _plan(plan: Plan, rows: Rows) -> list[str]:
+def _plan(plan: Plan, rows: Rows, *, ran: bool) -> list[str]:
     lines = [
-        f"- ran {code(job.skill)} {words.TIER[job.tier]} on {code(job.model)} "
+        f"- {'ran' if ran else 'to run:'} {code(job.skill)} {words.TIER[job.tier]} on {code(job.model)} "
         f"({words.plural(len(job.cases), 'case')}): {sentence('; '.join(job.reasons))}"
         for job in plan.jobs[: rows.skips]
     ]
@@ -251,5 +251,6 @@ def _plan(plan: Plan, rows: Rows) -> list[str]:
     hidden = max(0, len(plan.jobs) - rows.skips) + max(0, len(plan.skips) - rows.skips)
     if hidden:
         lines.append(f"- … and {hidden:,} more")
-    title = f"What ran and what did not ({len(plan.jobs)} run, {len(plan.skips)} skipped)"
+    what = "What ran and what did not" if ran else "What was to run and what was not"
+    title = f"{what} ({len(plan.jobs)} run, {len(plan.skips)} skipped)"
     return details(cut(flat(title), 120), lines)
