@@ -1,16 +1,18 @@
 """A lasting outage is given up; where it is over at the next start, what it left is made up for."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
 
 from backends.messages.conftest import RESULTS, Serve
 from backends.messages.model import by_words, is_control
-from command_line import Call, small
+from command_line import SUITE, Call, skill, small
 from git_repo import Repo
 from kills.conftest import CONTROLS, RUN
 from servers.messages_wire import Fault
+from skill_evals.edges.backends.messages.credentials import KEY
 from skill_evals.edges.backends.messages.faults import Course
 from skill_evals.edges.backends.messages.faults import Fault as Found
 from skill_evals.edges.backends.messages.pace import Pace, Patience
@@ -89,3 +91,25 @@ def test_what_was_paid_for_is_not_asked_again_though_it_is_an_error(
     before = len(api.messages)
     assert call(*words).code == 3
     assert len(api.messages) == before
+
+
+@pytest.mark.parametrize(("label", "code"), [("true", 3), ('"yes"', 1)], ids=["sound suite", "lint error"])
+def test_an_account_that_is_refused_leaves_lint_plan_and_comment(
+    serve: Serve, repo: Repo, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, label: str, code: int
+) -> None:
+    """Nothing is measured, and the pull request hears of everything else; what lint found decides as ever."""
+    api = serve(by_words(count="sheep"))
+    monkeypatch.setenv(KEY, "wrong")
+    small(repo)
+    repo.git("checkout", "-q", "-b", "change")
+    suite = (repo.root / SUITE).read_text().replace('"should_trigger": true', f'"should_trigger": {label}', 1)
+    repo.commit({"skills/sheep/SKILL.md": skill(does="count many woolly sheep"), SUITE: suite})
+    out = tmp_path / "out"
+    done = call("pr", "--base", "main", "--backend", "messages", "--root", repo.root, "--out", out)
+    assert (done.code, api.messages) == (code, []), done.err
+    comment = (out / "comment.md").read_text()
+    assert "**Not measured, because** the models cannot be looked up: the API refuses the credential" in comment
+    assert "set a valid credential" in comment
+    assert "- to run: `sheep` triggers" in comment
+    report = json.loads((out / "report.json").read_text())
+    assert (report["exit"], report["run"], len(report["plan"]["jobs"])) == (code, None, 1)
