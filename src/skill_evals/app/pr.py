@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from skill_evals.app.benchmarks import committed_benchmarks
+from skill_evals.app.claims import Vouch, audit_of, claims_of, nobody
 from skill_evals.app.commands_note import commands_note
 from skill_evals.app.confusion import confusions
 from skill_evals.app.fresh_results import Renewed, cured, renew
@@ -64,6 +65,8 @@ class PrRequest:
     judge: Callable[[Config, Backend], Judge | None] = lambda _config, _backend: None
     """Makes the judge; None: there is none."""
     recording: Recording | None = None
+    vouch: Vouch = nobody
+    """Whose results in the head may skip a run although the base does not hold the same."""
     recordings: str = ""
     """Where its runs can be replayed from, as a command line would say it; empty: they are not kept."""
 
@@ -101,7 +104,11 @@ def pull_request(request: PrRequest) -> PrOutcome:
             config=config,
             backend=backend,
             clock=request.clock,
-            options=replace(request.options, withheld=withheld.tiers),
+            options=replace(
+                request.options,
+                withheld=withheld.tiers,
+                claims=claims_of(head, base, request.base.changes, config.run, request.vouch),
+            ),
             progress=request.progress,
             stop=request.stop,
             journal=request.journal,
@@ -129,13 +136,21 @@ def pull_request(request: PrRequest) -> PrOutcome:
     report = replace(
         report,
         run=run,
+        withheld=_reasons(withheld, measured),
         notes=notes,
         benchmarks=committed_benchmarks(head, base, request.base.changes, config.gate),
         confusions=() if measured.sweep is None else confusions(measured.sweep),
+        audit=audit_of(measured),
         replay=_replay(backend, request.recordings),
     )
     evidence = () if measured.sweep is None else measured.sweep.evidence
     return PrOutcome(report=report, head=head, results=renewed.files, evidence=evidence)
+
+
+def _reasons(withheld: Withheld, measured: Measured) -> tuple[str, ...]:
+    """Those that kept something from being run."""
+    found = {skip.reason for skip in measured.plan.skips}
+    return tuple(dict.fromkeys(reason for reason in withheld.tiers.values() if reason in found))
 
 
 def _replay(backend: Backend, recordings: str) -> tuple[str, ...]:

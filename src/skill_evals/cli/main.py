@@ -23,6 +23,7 @@ VERBS = {
     "run": "run suites and write results.json",
     "compare": "compare committed results of base and head",
     "pr": "all of it, as in a pull request, without GitHub",
+    "action": "the step of a GitHub workflow; its options are the step's inputs",
     "results": "print results in canonical form, or the fingerprints as they are now",
     "rules": "list the rules",
     "explain": "print the page of a rule",
@@ -36,7 +37,7 @@ VERBS = {
 BRIEF = frozenset({"lint"})
 """Verbs that are over before collecting garbage pays, start no thread, and leave nothing that needs an orderly end."""
 
-POSIX_ONLY = frozenset({"run", "pr", "calibrate"})
+POSIX_ONLY = frozenset({"run", "pr", "calibrate", "action"})
 """Verbs that start agents and commands, lock a journal and shut things in, in ways that Windows does not have."""
 
 INTERNAL_ERROR = 3

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from skill_evals.model.benchmark_comparison import BenchmarkComparison
-from skill_evals.model.comparison import Comparison
+from skill_evals.model.comparison import Comparison, Count
 from skill_evals.model.confusion import Confusion
 from skill_evals.model.lint import LintResult
-from skill_evals.model.plan import Forecast, Plan
+from skill_evals.model.plan import Claim, Forecast, Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +73,36 @@ class GateDecision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuditedClaim:
+    """A claim of the head that was measured, and what came of it."""
+
+    claim: Claim
+    passed: bool
+    """Measured in the head arm: by the fresh runs where there are any, else by screening."""
+    count: Count
+    of_base: Count | None = None
+    """The same of the base arm."""
+
+    @property
+    def agrees(self) -> bool:
+        return self.claim.passed is self.passed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """The head's claims, and those among them that were measured."""
+
+    claimed: int
+    vouched: int
+    """Those of whom somebody vouched, so that they may skip a run."""
+    measured: tuple[AuditedClaim, ...] = ()
+
+    @property
+    def disagreeing(self) -> tuple[AuditedClaim, ...]:
+        return tuple(one for one in self.measured if not one.agrees)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     base: str | None
     head: str | None
@@ -82,6 +112,8 @@ class Report:
     exit_code: int
     unmeasured: str | None = None
     """Why nothing of the plan was begun, and what to do."""
+    withheld: tuple[str, ...] = ()
+    """Why parts of the plan must not be run here, each reason once."""
     plan: Plan | None = None
     run: RunSummary | None = None
     comparison: Comparison | None = None
@@ -89,6 +121,8 @@ class Report:
     """eval-magic's, as committed at base and head; they never enter the gate."""
     confusions: tuple[Confusion, ...] = ()
     """Tier 1: who was called for whom, in the runs of this sweep."""
+    audit: Audit | None = None
+    """None: the head claims nothing that the base does not hold."""
     replay: tuple[str, ...] = ()
     """The words of a command that runs a case again from what was recorded, or where that costs nothing; skill, tier
     and case are to be added. Empty: there is none."""

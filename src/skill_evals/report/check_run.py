@@ -44,7 +44,7 @@ def conclusion(report: Report) -> str:
 
 
 def is_incomplete(report: Report) -> bool:
-    if report.exit_code == 3 or report.unmeasured is not None:
+    if report.exit_code == 3 or report.unmeasured is not None or report.withheld:
         return True
     comparison = report.comparison
     if comparison is None:
@@ -57,7 +57,8 @@ def is_incomplete(report: Report) -> bool:
 def has_something_to_say(report: Report) -> bool:
     """Whether anything was found, run or left unmeasured; a pull request without any of it needs no comment."""
     found = report.lint.summary.errors + report.lint.summary.warnings
-    return bool(found or report.run is not None or report.unmeasured or report.benchmarks or report.lint.crashed)
+    told = (report.run, report.unmeasured, report.withheld, report.benchmarks, report.lint.crashed)
+    return bool(found) or any(told)
 
 
 def has_failed(report: Report) -> bool:

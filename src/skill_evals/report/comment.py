@@ -92,7 +92,7 @@ def _icon(report: Report) -> str:
     if report.lint.summary.errors or report.gate.failed:
         return "❌"
     if report.comparison is None:
-        return "⚠️" if report.unmeasured else "✅"
+        return "⚠️" if report.unmeasured or report.withheld else "✅"
     return "⚠️" if words.is_incomplete(report.comparison) else _ICON[report.comparison.outcome]
 
 
@@ -102,6 +102,7 @@ def _verdict(report: Report) -> list[str]:
         lines += ["**This pull request does not pass:** " + sentence("; ".join(report.gate.reasons), 1000) + ".", ""]
     if report.unmeasured:
         lines += [f"**Not measured, because** {sentence(report.unmeasured, 1000)}.", ""]
+    lines += [f"**Not run here:** {sentence(reason, 1000)}.\n" for reason in report.withheld]
     return lines
 
 

@@ -47,7 +47,10 @@ def headline(report: Report) -> str:
     parts = []
     if report.lint.summary.errors:
         parts.append(plural(report.lint.summary.errors, "lint error"))
-    parts.append("not measured" if report.unmeasured else _measured(report.comparison))
+    if report.unmeasured or (report.withheld and report.comparison is None):
+        parts.append("not measured")
+    else:
+        parts.append(_measured(report.comparison))
     return ", ".join(parts)
 
 

@@ -75,6 +75,8 @@ class Mode:
     not_run: str = ""
     not_commented: str = ""
     not_committed: str = ""
+    excused: bool = False
+    """Whether results that stay stale since nothing is run only warn: their author cannot have them renewed here."""
     everything: bool = False
 
     @property
@@ -147,7 +149,7 @@ def _of_pull(pull: PullRequest, event: Event, held: Held) -> Mode:
         found = replace(found, not_committed="nothing is committed to a fork's branch")
     if pull.draft and not held.drafts:
         words = "it is a draft (the input `drafts: true` measures drafts, too)"
-        found = replace(found, not_run=words, not_committed=found.not_committed or "it is a draft")
+        found = replace(found, not_run=words, excused=True, not_committed=found.not_committed or "it is a draft")
     return found
 
 
@@ -172,7 +174,9 @@ def _of_target(pull: PullRequest, event: Event, held: Held) -> Mode:
         )
     words = "nothing of a head is run or committed on pull_request_target"
     found = _of_pull(pull, event, held)
-    return replace(found, blobs_only=True, not_run=words, not_committed=words) if found.task is Task.JUDGE else found
+    if found.task is not Task.JUDGE:
+        return found
+    return replace(found, blobs_only=True, not_run=words, not_committed=words, excused=True)
 
 
 def _of_queue(base: str, held: Held) -> Mode:

@@ -46,6 +46,7 @@ def _verdict(report: Report) -> Markup:
         lines.append(tag("p", tag("strong", "This pull request does not pass: "), "; ".join(report.gate.reasons)))
     if report.unmeasured:
         lines.append(tag("p", tag("strong", "Not measured, because "), ticked(report.unmeasured)))
+    lines += [tag("p", tag("strong", "Not run here: "), ticked(reason)) for reason in report.withheld]
     if report.plan is not None:
         lines += [tag("p", ticked(line)) for line in words.unlisted_lines(report.plan)]
     if report.base is not None:

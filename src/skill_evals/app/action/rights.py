@@ -1,0 +1,52 @@
+"""What must not be run in this job, whatever the plan finds: for want of a credential, or since a token that can write
+is at hand of whatever is run here.
+"""
+
+from collections.abc import Callable, Mapping
+
+from skill_evals.app.action.mode import TWO_JOBS
+from skill_evals.app.action.step import Step
+from skill_evals.app.pr import Withheld
+from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
+from skill_evals.model.config import Config
+from skill_evals.model.suite import Tier
+from skill_evals.run.ports import Backend
+
+AGENTS = frozenset({"claude-code"})
+"""Backends of which every run is an agent's, in Tier 1 too."""
+
+
+def withheld(
+    step: Step, environment: Mapping[str, str], can_write: Callable[[], bool]
+) -> Callable[[Config, Backend], Withheld]:
+    """``can_write`` asks GitHub, and so only where it matters whether the token could."""
+
+    def decide(config: Config, backend: Backend) -> Withheld:
+        if step.mode.not_run:
+            return Withheld(tiers=dict.fromkeys(Tier, step.mode.not_run), excused=step.mode.excused)
+        if not backend.free and CREDENTIAL_VARIABLES.isdisjoint(name for name, value in environment.items() if value):
+            return Withheld(tiers=dict.fromkeys(Tier, _no_account(step)), excused=True)
+        acting = _acting(backend)
+        if not acting or config.run.trusted or not can_write():
+            return Withheld()
+        words = (
+            "what it runs is the pull request's own code, and this job holds a token that can write; "
+            f"{TWO_JOBS}, or the base's configuration says `trusted: true`"
+        )
+        return Withheld(tiers=dict.fromkeys(acting, words), excused=True)
+
+    return decide
+
+
+def _no_account(step: Step) -> str:
+    pull = step.event.pull
+    if pull is not None and pull.is_fork:
+        return "no credential of a model reaches the job of a fork's pull request; `/evaluate` measures it"
+    return "no credential of a model is here: the input `api-key` is empty, or the secret that it names is not set"
+
+
+def _acting(backend: Backend) -> tuple[Tier, ...]:
+    """The tiers in which this backend lets something act that the pull request decides."""
+    if backend.name in AGENTS:
+        return tuple(Tier)
+    return (Tier.EVALS,) if Tier.EVALS.value in backend.tiers else ()

@@ -1,0 +1,19 @@
+"""All that one step of a workflow has at hand."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from skill_evals.app.action.mode import Mode
+from skill_evals.app.action.options import Options
+from skill_evals.edges.github.api import GitHub
+from skill_evals.model.event import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    event: Event
+    options: Options
+    mode: Mode
+    folder: Path
+    """Where the work is done, below the workspace."""
+    github: GitHub

@@ -1,0 +1,121 @@
+"""Telling GitHub what was found: comment, check run, annotations, summary and outputs. Each may be refused, and nothing
+that was found depends on it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from skill_evals.app.action.outputs import OUTPUTS
+from skill_evals.app.action.step import Step
+from skill_evals.app.publish import Checked, Commented, CommentWhen, Draft, publish_check, publish_comment
+from skill_evals.model.comparison import CaseClass
+from skill_evals.model.report import Report
+from skill_evals.report.check_run import check_run, conclusion, has_failed, has_something_to_say, is_incomplete
+from skill_evals.report.comment import render as comment
+from skill_evals.report.github_commands import PER_LEVEL, github_commands
+from skill_evals.report.sticky import Action, Stamp
+from skill_evals.report.words import here
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What was told where. ``commands`` is for the log; ``notices`` say what could not be done, and how it could."""
+
+    comment: Commented = field(default_factory=lambda: Commented(action=Action.NOTHING))
+    check: Checked = field(default_factory=Checked)
+    commands: str = ""
+    notices: tuple[str, ...] = ()
+
+
+def tell(step: Step, report: Report, head: str) -> Told:
+    """``head``: the commit that the check run is about."""
+    commented = _comment(step, report, head)
+    checked, commands = _annotate(step, report, head)
+    notices = (commented.notice, checked.notice)
+    return Told(comment=commented, check=checked, commands=commands, notices=tuple(filter(None, notices)))
+
+
+def exit_code(step: Step, report: Report) -> int:
+    """The step's: what was not measured is not red, unless the inputs say so."""
+    if report.exit_code == 2:
+        return 2
+    if step.options.fail_on == "never":
+        return 0
+    if report.exit_code == 1 or (step.options.fail_on == "warning" and report.lint.summary.warnings):
+        return 1
+    return 3 if report.exit_code == 3 and step.options.on_incomplete == "fail" else 0
+
+
+def outputs(step: Step, report: Report, told: Told, paths: Mapping[str, str]) -> dict[str, str]:
+    """Every output of action.yml. ``paths``: those that name files, and what is known of a commit."""
+    run, lint = report.run, report.lint.summary
+    values = {
+        "conclusion": "incomplete" if conclusion(report) == "neutral" else conclusion(report),
+        "errors": str(lint.errors),
+        "warnings": str(lint.warnings),
+        "files-checked": str(lint.files),
+        "regressions": str(_count(report, CaseClass.BROKEN)),
+        "improvements": str(_count(report, CaseClass.FIXED)),
+        "cost-usd": "" if run is None or run.usd is None else f"{run.usd:.4f}",
+        "calls": "0" if run is None else str(run.calls),
+        "comment-id": "" if told.comment.id is None else str(told.comment.id),
+        "comment-action": told.comment.action.value,
+        "check-id": "" if told.check.id is None else str(told.check.id),
+        "mode-run": step.mode.task.value,
+        "exit-code": str(exit_code(step, report)),
+        **paths,
+    }
+    return complete(values)
+
+
+def complete(values: Mapping[str, str]) -> dict[str, str]:
+    """Every output, those that nothing is known of empty or false."""
+    unknown = {"committed": "false", "truncated": "false", "conclusion": "failure", "changed-files": "[]"}
+    return {name: values.get(name, unknown.get(name, "")) for name in OUTPUTS}
+
+
+def _count(report: Report, wanted: CaseClass) -> int:
+    """Confirmed ones only: the rest is noise, or may be."""
+    families = () if report.comparison is None else report.comparison.families
+    return sum(case.case_class is wanted and case.confirmed for family in families for case in family.cases)
+
+
+def _comment(step: Step, report: Report, head: str) -> Commented:
+    pull, options = step.event.pull, step.options
+    if pull is None or step.mode.not_commented or options.comment is CommentWhen.OFF:
+        return Commented(action=Action.NOTHING)
+    wanted = {
+        CommentWhen.ALWAYS: True,
+        CommentWhen.CHANGES: has_something_to_say(report),
+        CommentWhen.FAILURES: has_failed(report),
+    }[options.comment]
+    job = step.event.job
+    stamp = Stamp(id=options.comment_id or job.workflow, head=head, run=job.run_number, attempt=job.attempt)
+    draft = Draft(number=pull.number, body=comment(report), stamp=stamp, wanted=wanted, author=options.comment_author)
+    return publish_comment(step.github, draft)
+
+
+def _annotate(step: Step, report: Report, head: str) -> tuple[Checked, str]:
+    """By command, ten a level; all of them by a check run, where ten do not do, or where its neutral state is the only
+    one that is true.
+    """
+    how, commands = step.options.annotations, github_commands(report.lint)
+    if how == "none":
+        return Checked(), ""
+    found = here(report.lint.diagnostics)
+    most = max((sum(d.severity is one.severity for d in found) for one in found), default=0)
+    wanted = how == "check" or (how == "auto" and (most > PER_LEVEL or is_incomplete(report)))
+    if step.event.pull is None or not wanted:
+        return Checked(), commands
+    job = step.event.job
+    url = f"{job.server_url}/{step.event.repository.full_name}/actions/runs/{job.run_id}" if job.run_id else ""
+    is_all = how == "check" or most > PER_LEVEL
+    run = check_run(
+        report,
+        name=step.options.check_name,
+        head=head,
+        url=url,
+        most=step.options.max_annotations if is_all else 0,
+    )
+    checked = publish_check(step.github, run)
+    return checked, "" if is_all and checked.id is not None else commands
