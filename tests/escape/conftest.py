@@ -35,7 +35,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def told(place: str, shared: Path) -> dict[str, Any]:
     """The report of the harness at a place, or a skip that says why it cannot be made here."""
-    made = _once(place, shared)
+    made = report_of("escape.harness", place, shared)
     if isinstance(made, str):
         pytest.skip(made)
     if made["refused"]:
@@ -44,25 +44,25 @@ def told(place: str, shared: Path) -> dict[str, Any]:
 
 
 @cache
-def _once(place: str, shared: Path) -> dict[str, Any] | str:
-    """Made by the first worker that asks; the others wait for it."""
-    kept = shared / f"escape-{place}.json"
+def report_of(module: str, place: str, shared: Path) -> dict[str, Any] | str:
+    """What a program says at a place, made by the first worker that asks; the others wait for it."""
+    kept = shared / f"{module}-{place}.json"
     with kept.open("a+", encoding="utf-8") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         stream.seek(0)
-        text = stream.read() or json.dumps(_report(place))
+        text = stream.read() or json.dumps(_report(module, place))
         kept.write_text(text, encoding="utf-8")
     found: dict[str, Any] | str = json.loads(text)
     return found
 
 
-def _report(place: str) -> dict[str, Any] | str:
+def _report(module: str, place: str) -> dict[str, Any] | str:
     if not sys.platform.startswith("linux") or python() is None:
         return "the attacks are Linux's and need a Python among the system's programs"
     as_root = os.geteuid() == 0
     if place == "root" and not as_root:
         return "the tests do not run as root"
-    return run_harness("escape.harness", drop=as_root and place == "user")
+    return run_harness(module, drop=as_root and place == "user")
 
 
 def run_harness(module: str, *, drop: bool) -> dict[str, Any] | str:

@@ -54,7 +54,7 @@ TEXTS = st.dictionaries(
 
 
 @given(before=TEXTS, end=TEXTS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_it_counts_as_git_does(
     before: Mapping[str, list[str]], end: Mapping[str, list[str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
