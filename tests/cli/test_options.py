@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from skill_evals.cli import action as step
 from skill_evals.cli import (
-    action,
     calibrate,
     calibrate_judge,
     compare,
@@ -25,7 +25,7 @@ from skill_evals.cli.main import VERBS
 from skill_evals.cli.parser import Parser
 
 MODULES = {
-    "lint": lint, "plan": plan, "run": run, "compare": compare, "pr": pr, "action": action, "results": results, "rules": rules,
+    "lint": lint, "plan": plan, "run": run, "compare": compare, "pr": pr, "action": step, "results": results, "rules": rules,
     "explain": explain, "init": init, "calibrate": calibrate, "calibrate-judge": calibrate_judge, "doctor": doctor,
 }  # fmt: skip
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
