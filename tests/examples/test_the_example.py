@@ -103,6 +103,10 @@ def test_its_pull_request_names_the_stolen_prompts_and_annotates_the_faults(exam
         f"::error file={FAULTY},line=14",
         f"::error file={FAULTY},line=17",
     ]
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert '<td class="miss" title="wrong">3</td>' in page, "the prompts that were stolen"
+    assert '<td class="miss" title="wrong">1</td>' in page, "the negative that now triggers"
+    assert page.count('class="miss"') == 2
     assert {path.name for path in out.iterdir()} == {
         "annotations.txt",
         "comment.md",

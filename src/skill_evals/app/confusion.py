@@ -27,7 +27,9 @@ def confusions(sweep: SweepResult) -> tuple[Confusion, ...]:
                 for arm, runs in _arms(case):
                     tables[family.job.model, arm][_Asked(not wanted, family.job.skill)] += runs
     return tuple(
-        Confusion(model=model, arm=arm.value, rows=tuple(_row(asked, rows[asked]) for asked in sorted(rows)))
+        Confusion(
+            model=model, arm=arm.value, rows=tuple(_row(asked, rows[asked]) for asked in sorted(rows) if rows[asked])
+        )
         for (model, arm), rows in sorted(tables.items(), key=lambda item: (item[0][0], item[0][1] is Arm.HEAD))
         if any(rows.values())
     )

@@ -37,7 +37,7 @@ def _row(case: CaseComparison, family: FamilyComparison) -> Sequence[Part]:
         happened += ["; ", code(case.activated_instead), " was called instead"]
     settling = words.settling(case, family)
     happened += [f"; {more}" for more in (case.note, settling) if more]
-    reasons = [joined((Markup("<br>"), reason)) for reason in case.reasons]
+    reasons = [joined((Markup("<br>"), ticked(reason))) for reason in case.reasons]
     return (
         joined((code(case.id), " ", tag("span", words.expectation(case), kind="dim"))),
         words.both_stages(case.base, case.base_fresh),

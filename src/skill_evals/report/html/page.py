@@ -50,7 +50,7 @@ def _verdict(report: Report) -> Markup:
     if report.plan is not None:
         lines += [tag("p", ticked(line)) for line in words.unlisted_lines(report.plan)]
     if report.base is not None:
-        lines.append(tag("p", "Base ", code(report.base[:12]), f", {report.base_reason}", kind="dim"))
+        lines.append(tag("p", "Base ", code(report.base[:12]), ", ", ticked(report.base_reason), kind="dim"))
     lines.append(tag("p", f"Lint: {words.lint_line(report.lint.summary)}.", kind="dim"))
     return tag("div", *lines, kind=f"verdict {_KIND[conclusion(report)]}")
 

@@ -30,7 +30,7 @@ th { background: var(--shade); font-weight: 600; }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 8px 0; padding: 6px 12px; }
 summary { cursor: pointer; }
 blockquote { border-left: 3px solid var(--line); color: var(--dim); margin: 6px 0; padding: 0 12px; }
-.dim { color: var(--dim); }
+.dim { color: var(--dim); font-weight: normal; }
 .verdict { border-left: 6px solid; background: var(--shade); border-radius: 6px; padding: 8px 16px; margin: 16px 0; }
 .verdict p { margin: 4px 0; }
 .good { border-color: rgb(var(--good)); }
