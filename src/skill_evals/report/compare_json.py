@@ -1,5 +1,7 @@
 """The comparison for machines: version 1 of its wire form (docs/formats.md)."""
 
+from collections.abc import Mapping
+
 from skill_evals.model.comparison import (
     CaseComparison,
     Comparison,
@@ -32,6 +34,7 @@ def compare_json(comparison: Comparison) -> dict[str, object]:
 def _family(family: FamilyComparison) -> dict[str, object]:
     return {
         "skill": family.skill,
+        "skill_dir": family.skill_dir,
         "plugin": family.plugin,
         "suite": family.suite,
         "tier": family.tier.value,
@@ -85,6 +88,7 @@ def _set(found: SetResult) -> dict[str, object]:
         "head": _count(found.head_total),
         "settle_runs": found.settle_runs,
         "settle_usd": found.settle_usd,
+        **_errored({"base": found.base_total, "head": found.head_total}),
     }
 
 
@@ -105,6 +109,16 @@ def _case(case: CaseComparison) -> dict[str, object]:
         "lift": _count(case.lift),
         "turns": [_turn(turn) for turn in case.turns],
         "reverted": [_reverted(one) for one in case.reverted],
+        "in_head": case.in_head,
+        **_errored(
+            {
+                "base": case.base,
+                "head": case.head,
+                "base_fresh": case.base_fresh,
+                "head_fresh": case.head_fresh,
+                "lift": case.lift,
+            }
+        ),
     }
 
 
@@ -120,8 +134,21 @@ def _turn(turn: Turn) -> dict[str, object]:
 
 
 def _reverted(one: Reverted) -> dict[str, object]:
-    return {"skill": one.skill, "change": one.change, "count": _count(one.count), "culprit": one.returned}
+    return {
+        "skill": one.skill,
+        "change": one.change,
+        "own": one.own,
+        "count": _count(one.count),
+        "culprit": one.returned,
+        **_errored({"count": one.count}),
+    }
 
 
 def _count(count: Count | None) -> str | None:
     return None if count is None else str(count)
+
+
+def _errored(counts: Mapping[str, Count | None]) -> dict[str, object]:
+    """The errored runs that a count leaves out; only where there are any."""
+    found = {name: count.errored for name, count in counts.items() if count is not None and count.errored}
+    return {"errored": found} if found else {}

@@ -2,7 +2,7 @@
 
 import json
 
-from skill_evals.model.report import Report, RunSummary
+from skill_evals.model.report import Audit, AuditedClaim, Report, RunSummary
 from skill_evals.report.benchmark_json import benchmark_json
 from skill_evals.report.compare_json import compare_json
 from skill_evals.report.lint_json import lint_object
@@ -22,19 +22,49 @@ def report_object(report: Report) -> dict[str, object]:
         "base": report.base,
         "head": report.head,
         "base_reason": report.base_reason,
-        "lint": lint_object(report.lint),
+        "lint": {**lint_object(report.lint), "crashed": list(report.lint.crashed)},
         "plan": None if report.plan is None else plan_json(report.plan),
         "unmeasured": report.unmeasured,
+        "withheld": list(report.withheld),
         "run": None if report.run is None else run_object(report.run),
         "compare": None if report.comparison is None else compare_json(report.comparison),
         "benchmarks": benchmark_json(report.benchmarks),
+        "audit": None if report.audit is None else _audit(report.audit),
         "gate": {
             "failed": report.gate.failed,
             "reasons": list(report.gate.reasons),
             "notes": list(report.gate.notes),
         },
         "notes": list(report.notes),
+        "replay": list(report.replay),
         "exit": report.exit_code,
+    }
+
+
+def _audit(audit: Audit) -> dict[str, object]:
+    return {
+        "claimed": audit.claimed,
+        "vouched": audit.vouched,
+        "measured": len(audit.measured),
+        "disagreeing": [_audited(one) for one in audit.disagreeing],
+        "agreeing": [_audited(one) for one in audit.measured if one.agrees],
+    }
+
+
+def _audited(one: AuditedClaim) -> dict[str, object]:
+    claim = one.claim
+    return {
+        "skill": claim.skill,
+        "suite": claim.suite,
+        "tier": claim.tier.value,
+        "model": claim.model,
+        "case": claim.case,
+        "claimed": claim.passed,
+        "counts": claim.counts,
+        "measured": one.passed,
+        "head": str(one.count),
+        "base": None if one.of_base is None else str(one.of_base),
+        "base_errored": 0 if one.of_base is None else one.of_base.errored,
     }
 
 
@@ -63,6 +93,7 @@ def run_object(run: RunSummary) -> dict[str, object]:
         },
         "forecast": None if run.forecast is None else forecast_json(run.forecast),
         "models_from": run.models_from or None,
+        "account": run.account,
         "seconds": round(run.seconds, 3),
         "partial": run.partial,
     }

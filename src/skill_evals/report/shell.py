@@ -20,4 +20,7 @@ def _ansi_c(letter: str) -> str:
     if INVISIBLE.match(letter) is None:
         return letter
     # Bytes, since the shell knows `\\u` in some locales only.
-    return "".join(f"\\x{byte:02x}" for byte in letter.encode("utf-8", "surrogateescape"))
+    is_byte = "\udc80" <= letter <= "\udcff"
+    return "".join(
+        f"\\x{byte:02x}" for byte in letter.encode("utf-8", "surrogateescape" if is_byte else "surrogatepass")
+    )
