@@ -204,8 +204,8 @@ def test_a_second_one_ends_the_process_at_once(
     command = [sys.executable, "-m", "skill_evals", *map(str, words)]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as sweep:
         assert sweep.stderr is not None
-        line = sweep.stderr.readline().decode()
-        assert re.match(rf"stopped by {number.name}: runs under way have 3 seconds", line)
+        told = re.compile(rf"stopped by {number.name}: runs under way have 3 seconds".encode())
+        next(line for line in sweep.stderr if told.match(line))
         sweep.send_signal(number)
         assert sweep.wait(60) == -number
     assert len(asked) == 1
