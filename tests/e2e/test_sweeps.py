@@ -25,6 +25,8 @@ _VARYING = re.compile(
 )
 """Members whose value is another one with each run, release or price list."""
 _MONEY = re.compile(r"\$[\d,.]+")
+_DURATION = re.compile(r"\bin \d+\.\d+ ?s\b")
+"""As test runners tell it, whose output is the reason of a check."""
 _RUN_LINES = ("- Run:", "- Forecast and actual:", "- Spent on:", "- Model:")
 
 
@@ -60,7 +62,7 @@ def sweep(folder: Path, backend: str, *words: str, branch: str) -> Swept:
 
 
 def _settled(path: Path) -> str:
-    text = path.read_text(encoding="utf-8")
+    text = _DURATION.sub("in … s", path.read_text(encoding="utf-8"))
     if path.suffix == ".json":
         return json.dumps(_masked(json.loads(text)), indent=1, ensure_ascii=False) + "\n"
     return re.sub(r"\b[0-9a-f]{12}\b", "commit", _MONEY.sub("$…", text))
