@@ -22,6 +22,7 @@ from skill_evals.edges.github.files import write_outputs, write_summary
 from skill_evals.edges.github.inputs import Inputs
 from skill_evals.edges.github.payload import read_event
 from skill_evals.edges.github.wire import Wire
+from skill_evals.edges.owners import give_back
 from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
 from skill_evals.edges.signals import SignalStop
@@ -82,19 +83,34 @@ def _perform(arguments: argparse.Namespace, environment: Mapping[str, str]) -> t
     output.say(f"skill-evals: {mode.because}")
     if mode.task is Task.NOTHING:
         return 0, complete({"conclusion": "skipped", "mode-run": mode.task.value, "exit-code": "0"})
+    workspace = Path(environment.get("GITHUB_WORKSPACE") or ".").resolve()
     step = Step(
         event=event,
         options=options,
         mode=mode,
-        folder=check_folder(options, Path(environment.get("GITHUB_WORKSPACE") or ".")),
+        folder=check_folder(options, workspace),
         github=_github(event, options),
     )
     if mode.task is Task.JUDGE:
-        return _judge(arguments, step, environment)
+        try:
+            return _judge(arguments, step, environment)
+        finally:
+            give_back(workspace, _written(step, workspace))
     raise UsageError(
         f"this version does not do what `{mode.task.value}` asks for",
         cure="run it on pull_request, or leave `mode` out",
     )
+
+
+def _written(step: Step, workspace: Path) -> list[Path]:
+    """What the step writes to; git fetches, too."""
+    folder, options = step.folder, step.options
+    found = [place / ".git" for place in (folder, *folder.parents) if place.is_relative_to(workspace)]
+    found.append(folder / options.out)
+    if options.journal is not None:
+        journal = folder / options.journal
+        found.append(journal if journal.parent == folder else journal.parent)
+    return found
 
 
 def _github(event: Event, options: Options) -> GitHub:
