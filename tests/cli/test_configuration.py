@@ -59,6 +59,8 @@ max-calls: 77
 allow-commands: true
 sandbox: false
 trusted: true
+trust-results: anyone
+audit: 0.25
 judge: {model: anthropic/two, votes: 3, effort: max}
 triggers: {runs: 5, confirm-runs: 14, look: 6}
 evals: {runs: 2, confirm-runs: 11, look: 4}
@@ -105,6 +107,8 @@ READ = Config(
         allow_commands=True,
         sandbox=False,
         trusted=True,
+        trust_results="anyone",
+        audit=0.25,
     ),
     gate=GateConfig(
         alpha=0.02,

@@ -311,12 +311,22 @@ def _commit(world: World, request: Request, sha: str) -> Answer:
     size = int(request.query.get("per_page", 30))
     body = {
         "sha": sha,
-        "commit": {"verification": {"verified": True}},
+        "commit": {"verification": {"verified": found.get("verified", True)}},
         "author": {"login": found["author"]},
         "parents": [{"sha": found["parent"]}] if found["parent"] else [],
         "files": [{"filename": path} for path in list(found["files"])[:size]],
     }
     return 200, body, {}
+
+
+def _commits(world: World, request: Request) -> Answer:
+    """Those that wrote a path, from a commit on backwards."""
+    sha, found = request.query["sha"], []
+    while sha in world.commits:
+        if request.query["path"] in world.commits[sha]["files"]:
+            found.append(_commit(world, request, sha)[1])
+        sha = world.commits[sha]["parent"]
+    return _page(request, found, world)
 
 
 def _oid(data: bytes) -> str:
@@ -375,6 +385,7 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("DELETE", r"/issues/comments/(\d+)", _delete_comment),
     ("GET", r"/issues/comments", _all_comments),
     ("GET", r"/commits/([0-9a-f]{40})", _commit),
+    ("GET", r"/commits", _commits),
     ("GET", r"/contents/(.+)", _contents),
     ("GET", r"/git/blobs/([0-9a-f]{40})", _blob),
     ("GET", r"/actions/runs/(\d+)", _run),

@@ -30,6 +30,7 @@ from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.config import (
     EFFORTS,
     THINKING,
+    TRUST,
     AcceptStale,
     Config,
     GateConfig,
@@ -125,6 +126,8 @@ _RUN: Mapping[str, Callable[[Value], object]] = {
     "allow-commands": flag,
     "sandbox": flag,
     "trusted": flag,
+    "trust-results": one_of(*TRUST),
+    "audit": share,
 }
 
 _GATE: Mapping[str, Callable[[Value], object]] = {

@@ -15,6 +15,8 @@ from skill_evals.app.action.rights import withheld
 from skill_evals.app.action.sides import Sides, sides_of
 from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, exit_code, outputs, tell
+from skill_evals.app.action.vouching import own_commits
+from skill_evals.app.claims import nobody
 from skill_evals.app.pr import PrOutcome, pull_request
 from skill_evals.cli import output, pr
 from skill_evals.edges.github.api import GitHub
@@ -129,6 +131,7 @@ def _judge(arguments: argparse.Namespace, step: Step, environment: Mapping[str, 
             pr.request_of(asked, sides.place, sides.base),
             progress=progress,
             stop=stop,
+            vouch=own_commits(step.github, sides.head_sha) if has_token else nobody,
             withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
         )
         outcome = pull_request(request)

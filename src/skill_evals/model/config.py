@@ -9,6 +9,7 @@ from skill_evals.model.suite import Tier
 EFFORTS = ("low", "medium", "high", "xhigh", "max")
 """As the Messages API names them."""
 THINKING = ("adaptive", "off")
+TRUST = ("action", "anyone")
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,10 @@ class RunConfig:
     """Whether they run shut in only; the command line's ``--no-sandbox`` is its contrary."""
     trusted: bool = False
     """Whether in a workflow tasks and commands may run beside a token that can write."""
+    trust_results: str = "action"
+    """One of TRUST: whose results in the head skip a run although the base does not hold the same."""
+    audit: float = 0.1
+    """The share of the head's claims that nothing else runs and that is measured again, at least three; 0: none."""
 
 
 @light(frozen=True, slots=True, kw_only=True)

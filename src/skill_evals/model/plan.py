@@ -56,6 +56,23 @@ class Unlisted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A verdict that the head's results hold, with hashes that are right, and the base's do not."""
+
+    skill: str
+    skill_dir: str
+    suite: str
+    tier: Tier
+    model: str
+    case: str
+    passed: bool
+    counts: str
+    """Such as ``3/3``; of a task, whose result is one run, ``pass`` or ``fail``."""
+    vouched: str = ""
+    """Why it may skip a run; empty: it may not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     base: str | None
     head: str | None
@@ -63,3 +80,5 @@ class Plan:
     skips: tuple[Skip, ...]
     total: Forecast
     unlisted: tuple[Unlisted, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    """Of the planned models, in the order of the plan."""

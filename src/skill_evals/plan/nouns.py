@@ -40,6 +40,18 @@ class BackendTraits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """How results that only the head holds are taken: anyone can compute hashes, and write any verdict beside them."""
+
+    vouched: Mapping[str, str] = field(default_factory=dict)
+    """Paths of results files that skip runs all the same, each with the reason in words."""
+    share: float = 0.1
+    """Of the claims that nothing else runs, how many are measured again."""
+    seed: str = ""
+    """Draws them: nobody who writes claims knows it before they are committed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOptions:
     """What the command line asks for."""
 
@@ -54,3 +66,5 @@ class PlanOptions:
     """Screening runs a case, in place of the configuration's."""
     withheld: Mapping[Tier, str] = field(default_factory=dict)
     """Tiers of which nothing is run, and why, in words."""
+    claims: Claims | None = None
+    """None: what only the head holds skips no run, and is not measured for its own sake."""

@@ -1,17 +1,19 @@
 """The plan: every job and every skip, each with its reason."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from itertools import product
 
 from skill_evals.errors import UsageError
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
-from skill_evals.model.plan import Job, Plan, Skip
+from skill_evals.model.plan import Claim, Job, Plan, Skip
 from skill_evals.model.suite import Tier
 from skill_evals.plan.cases import changed_fixtures, touched_places
 from skill_evals.plan.causes import Effects, acceptance, cause_of, effects_of, names_of
 from skill_evals.plan.chosen import check_chosen, chosen
+from skill_evals.plan.claims import Claimed, Place, claims_in, drawn
 from skill_evals.plan.costs import Costs
 from skill_evals.plan.forecast import NOTHING
 from skill_evals.plan.models import allows, models_of
@@ -54,7 +56,10 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         stored=(Stored(base), Stored(head)),
         costs=Costs(head=head, base=base, moved=_moved(pairs), config=config, backend=backend, runs=options.runs),
     )
-    found = [one for pair in _wanted(pairs, options.skill) for tier in Tier for one in planner.tier(pair, tier)]
+    wanted = _wanted(pairs, options.skill)
+    claims = planner.claims(wanted)
+    planner = replace(planner, audited=drawn(claims.resting, options.claims))
+    found = [one for pair in wanted for tier in Tier for one in planner.tier(pair, tier)]
     jobs = sorted((one for one in found if isinstance(one, Job)), key=_job_order)
     check_chosen(options.cases, jobs, head)
     skips = [one for one in found if isinstance(one, Skip)]
@@ -69,6 +74,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         skips=tuple(sorted(dict.fromkeys(skips), key=_skip_order)),
         total=planner.costs.total(jobs, arms=1 if base is None else 2),
         unlisted=() if base is None else unlisted(head, base, jobs, backend.rooms, _moved(pairs)),
+        claims=claims.every,
     )
 
 
@@ -120,6 +126,26 @@ class _Planner:
     stored: tuple[Stored, Stored]
     """Of the base, of the head."""
     costs: Costs
+    audited: Mapping[Place, frozenset[str]] = field(default_factory=dict)
+    """Claims that were drawn."""
+
+    def claims(self, pairs: Iterable[SkillPair]) -> Claimed:
+        """What only the head holds of everything that could be run."""
+        if self.options.claims is None or self.base is None:
+            return Claimed()
+        every: list[Claim] = []
+        resting: list[Claim] = []
+        for pair, tier, model in product(pairs, Tier, models_of(self.config.run, self.backend)):
+            if pair.head is None or tier not in self.backend.tiers or tier in self.options.withheld:
+                continue
+            for suites in self.suites.of(pair, tier):
+                if suites.head is not None and allows(suites.head, model):
+                    known = self._known(pair, tier, model)
+                    found = claims_in(pair.head, suites.head, model, known)
+                    selection = self._selection(pair, suites, model, known)
+                    every += found
+                    resting += [claim for claim in found if claim.case in selection.resting]
+        return Claimed(every=tuple(every), resting=tuple(resting))
 
     def tier(self, pair: SkillPair, tier: Tier) -> Iterator[Job | Skip]:
         """The jobs and skips of a skill's tier; that something is unchanged is only said where nothing runs."""
@@ -136,8 +162,6 @@ class _Planner:
             yield from _merged(one.skip for one in found if isinstance(one, _Idle))
 
     def _suite(self, pair: SkillPair, tier: Tier, suites: SuitePair) -> "Iterator[Job | Skip | _Idle]":
-        cause = self._cause(pair, tier)
-        fixtures = changed_fixtures(suites.suite, pair.skill.directory, self.touched)
         for model in models_of(self.config.run, self.backend):
             skip = Skip(skill=pair.skill.name, tier=tier, model=model, reason="")
             if not allows(suites.suite, model):
@@ -145,11 +169,13 @@ class _Planner:
                 yield replace(skip, reason=reason)
                 continue
             known = self._known(pair, tier, model)
-            selection = select(suites, cause, known, fixtures)
+            selection = self._selection(pair, suites, model, known)
             if selection.idle:
                 yield _Idle(skip=replace(skip, reason=selection.idle))
             if selection.settled:
                 yield replace(skip, reason=_settled(selection.settled))
+            if selection.vouched:
+                yield replace(skip, reason=_vouched(selection.vouched, known.vouched))
             cases = chosen(selection.cases, self.options.cases)
             if selection.cases and not cases:
                 yield replace(skip, reason="other cases were asked for (--case)")
@@ -157,6 +183,12 @@ class _Planner:
                 refusal = self._refusal(tier, selection)
                 job = self._job(pair, suites, model, replace(selection, cases=cases), known)
                 yield job if refusal is None else replace(skip, reason=refusal)
+
+    def _selection(self, pair: SkillPair, suites: SuitePair, model: str, known: Known) -> Selection:
+        tier = suites.suite.tier
+        fixtures = changed_fixtures(suites.suite, pair.skill.directory, self.touched)
+        audited = self.audited.get((suites.suite.path, pair.skill.directory, model), ())
+        return select(suites, self._cause(pair, tier), known, fixtures, audited)
 
     def _cause(self, pair: SkillPair, tier: Tier) -> Cause:
         if self.options.all:
@@ -177,6 +209,7 @@ class _Planner:
             base_results=before.results(old, tier, model),
             head_results=after.results(new, tier, model),
             baselines=(before.baseline(old, model), after.baseline(new, model)),
+            vouched="" if self.options.claims is None else self.options.claims.vouched.get(after.path(new), ""),
         )
 
     def _refusal(self, tier: Tier, selection: Selection) -> str | None:
@@ -214,6 +247,12 @@ def _settled(number: int) -> str:
     if number == 1:
         return "the result of 1 case is fresh and the same as the base's"
     return f"the results of {number} cases are fresh and the same as the base's"
+
+
+def _vouched(number: int, reason: str) -> str:
+    if number == 1:
+        return f"the result of 1 case is fresh in the head, {reason}"
+    return f"the results of {number} cases are fresh in the head, {reason}"
 
 
 def _merged(found: Iterable[Job | Skip]) -> Iterator[Job | Skip]:

@@ -1,6 +1,6 @@
 """Which cases of one suite run on one model, and why; or why none does."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.model.freshness import Freshness
@@ -25,10 +25,18 @@ class Known:
     base_results: Mapping[str, Result] = field(default_factory=dict)
     baselines: tuple[Mapping[str, EvalResult], ...] = ()
     """Of each tree, the results without the skill."""
+    vouched: str = ""
+    """Why what only the head holds may skip a run; empty: it may not."""
 
     def is_settled(self, key: str) -> bool:
         """Fresh, and the same in the base: what only the head holds is a claim, since anyone can compute hashes."""
         return self.head.get(key) is Freshness.FRESH and self._is_shared(key)
+
+    def is_claimed(self, key: str) -> bool:
+        """Fresh, with a verdict, and not in the base."""
+        result = self.head_results.get(key)
+        is_fresh = self.head.get(key) is Freshness.FRESH
+        return is_fresh and result is not None and result.passed is not None and not self._is_shared(key)
 
     def is_stale(self, key: str) -> bool:
         """Stale content counts unless the base's same result was fresh: then the hash saw a change that matters to
@@ -78,22 +86,48 @@ class Selection:
     """Cases that would have run and whose results stand."""
     idle: str = ""
     """Where nothing was to be run at all: why."""
+    vouched: int = 0
+    """Cases that would have run, if the head's claims were not vouched for."""
+    resting: tuple[str, ...] = ()
+    """Claims of the head that nothing runs but an audit."""
 
 
-def select(suites: SuitePair, cause: Cause, known: Known, fixtures: Mapping[str, str]) -> Selection:
-    """The cases in the order of the suite, those that the head removed last: the base's wording of them still runs."""
+def select(
+    suites: SuitePair,
+    cause: Cause,
+    known: Known,
+    fixtures: Mapping[str, str],
+    audited: Container[str] = (),
+) -> Selection:
+    """The cases in the order of the suite, those that the head removed last: the base's wording of them still runs.
+
+    ``audited``: claims that run although nothing else has them run.
+    """
     changed = changed_cases(suites)
     groups = _groups(suites, cause, known, fixtures, changed)
     keys = (*runnable_cases(suites.head), *(changed.removed if cause.whole else ()))
     wanted = {key for group, _ in groups for key in group}
     cases = [key for key in keys if cause.whole or key in wanted]
     settled = set() if cause.unconditional else {key for key in cases if known.is_settled(key)}
+    rests = not cause.unconditional and bool(known.vouched)
+    vouched = {key for key in cases if known.is_claimed(key)} if rests else set()
+    running = set(cases) - settled - vouched
+    resting = tuple(key for key in runnable_cases(suites.head) if known.is_claimed(key) and key not in running)
+    drawn = {key for key in resting if key in audited}
+    reasons = (*cause.whole, *(words for _, words in groups)) if running or not drawn else ()
     return Selection(
-        cases=tuple(key for key in cases if key not in settled),
-        reasons=(*cause.whole, *(words for _, words in groups)),
+        cases=tuple(key for key in keys if key in running or key in drawn),
+        reasons=(*reasons, *((_audit(len(drawn)),) if drawn else ())),
         settled=len(settled),
         idle="" if cases else _idle(suites, cause, known),
+        vouched=len(vouched - drawn),
+        resting=resting,
     )
+
+
+def _audit(number: int) -> str:
+    one = number == 1
+    return f"{number} {'result is a claim' if one else 'results are claims'} of the head, drawn to be measured again"
 
 
 def _groups(

@@ -17,9 +17,11 @@ class Stored:
         self._freshness: dict[tuple[str, Tier, str], Mapping[str, Freshness]] = {}
         self._results: dict[tuple[str, Tier, str], Mapping[str, Result]] = {}
         self._baselines: dict[tuple[str, str], Mapping[str, EvalResult]] = {}
+        self._paths: dict[str, str] = {}
         for committed in () if side is None else side.results:
             if committed.skill_dir is None or committed.file is None:
                 continue
+            self._paths[committed.skill_dir] = committed.path
             for known in committed.freshness:
                 self._freshness[committed.skill_dir, known.tier, known.model] = known.cases
             for model, entry in committed.file.models.items():
@@ -36,6 +38,10 @@ class Stored:
     def freshness(self, skill_dir: str, tier: Tier, model: str) -> Mapping[str, Freshness]:
         """By case key; empty where no results of that model and tier are stored."""
         return self._freshness.get((skill_dir, tier, model), {})
+
+    def path(self, skill_dir: str) -> str:
+        """Of the results file; empty where there is none."""
+        return self._paths.get(skill_dir, "")
 
     def baseline(self, skill_dir: str, model: str) -> Mapping[str, EvalResult]:
         """Results without the skill, by case key."""

@@ -19,6 +19,7 @@ from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report
 from skill_evals.report import words
 from skill_evals.report.benchmark_rows import benchmark_section
+from skill_evals.report.claims_words import claims_section
 from skill_evals.report.culprit_words import culprit, culprits
 from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
 from skill_evals.report.turns import turn_rows
@@ -76,6 +77,7 @@ def sections(report: Report, rows: Rows) -> str:
         lines += [f"⚠️ {sentence(line)}.\n" for line in words.unlisted_lines(report.plan)]
     if report.comparison is not None:
         lines += moved_rows(report.comparison, rows, report.replay)
+    lines += claims_section(report.audit, rows.findings)
     lines += _findings(report, rows)
     if report.comparison is not None:
         lines += _lifts(report.comparison, rows)

@@ -203,14 +203,12 @@ class GitHub:
 
     def commit_of(self, sha: str) -> KnownCommit:
         found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=MOST_FILES)
-        signed = found.member("commit").member("verification")
-        return KnownCommit(
-            sha=found.text("sha"),
-            parents=tuple(parent.text("sha") for parent in found.items("parents")),
-            author="" if found.absent("author") else found.member("author").text("login", ""),
-            verified=not signed.absent("verified") and signed.flag("verified"),
-            paths=tuple(one.text("filename") for one in found.items("files")),
-        )
+        return _known_commit(found, paths=tuple(one.text("filename") for one in found.items("files")))
+
+    def last_commit_of(self, path: str, ref: str) -> KnownCommit | None:
+        """The newest commit that wrote a path, as seen from ``ref``; it tells of no other file. None: nobody did."""
+        found = self._wire.pages(f"{self._at}/commits", path=path, sha=ref)
+        return next((_known_commit(one, paths=(path,)) for one in found), None)
 
     def blob_at(self, path: str, ref: str) -> str | None:
         """The id that git has for a file's bytes at a commit; None where there is no such file.
@@ -269,6 +267,17 @@ class GitHub:
             GitHubError: also where it has more than ``most`` bytes.
         """
         return self._wire.download(f"{self._at}/actions/artifacts/{artefact.id}/zip", most=most)
+
+
+def _known_commit(found: Members, *, paths: tuple[str, ...]) -> KnownCommit:
+    signed = found.member("commit").member("verification")
+    return KnownCommit(
+        sha=found.text("sha"),
+        parents=tuple(parent.text("sha") for parent in found.items("parents")),
+        author="" if found.absent("author") else found.member("author").text("login", ""),
+        verified=not signed.absent("verified") and signed.flag("verified"),
+        paths=paths,
+    )
 
 
 def _output(run: CheckRun, annotations: Sequence[Annotation]) -> dict[str, object]:

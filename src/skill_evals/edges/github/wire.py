@@ -52,7 +52,7 @@ class Wire:
         """``accept``: a media type of its own, where the usual one will not do."""
         return _object(path, self._ask("GET", path, parameters=parameters, accept=accept)[1])
 
-    def pages(self, path: str, member: str | None = None, **parameters: str | int) -> Iterator[Members]:
+    def pages(self, path: str, member: str | None = None, /, **parameters: str | int) -> Iterator[Members]:
         """The objects of all pages of a list, which some endpoints put into a ``member``."""
         for page in range(1, _MOST_PAGES + 1):
             headers, found = self._ask("GET", path, parameters={**parameters, "per_page": _PAGE, "page": page})
