@@ -43,7 +43,7 @@ bench-lint: $(READY) ## the two lint ratios and the peak memory
 	@$(BIN)/python benchmarks/lint.py
 
 bench-sweep: $(READY) ## how near a sweep comes to what its server allows, and what it saves
-	@PYTHONPATH=tests $(BIN)/python benchmarks/sweep.py
+	@PYTHONPATH=tests $(BIN)/python benchmarks/whole_sweep.py
 
 bench-gate: $(READY) ## false alarms, power, and calls saved
 	@$(BIN)/python benchmarks/gate.py

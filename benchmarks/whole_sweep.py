@@ -161,7 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=3, help="sweeps of 500 cases; the median counts")
     asked = parser.parse_args()
-    print(f"command: {os.path.realpath(sys.executable)} benchmarks/sweep.py --repeat {asked.repeat}")
+    print(f"command: {os.path.realpath(sys.executable)} benchmarks/whole_sweep.py --repeat {asked.repeat}")
     print(
         f"machine: {platform.platform()}, {os.cpu_count()} CPUs, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
     )
