@@ -24,7 +24,8 @@ def withheld(
     def decide(config: Config, backend: Backend) -> Withheld:
         if step.mode.not_run:
             return Withheld(tiers=dict.fromkeys(Tier, step.mode.not_run), excused=step.mode.excused)
-        if not backend.free and CREDENTIAL_VARIABLES.isdisjoint(name for name, value in environment.items() if value):
+        accounts = {name for name, value in environment.items() if value} & CREDENTIAL_VARIABLES
+        if not (backend.free or accounts or step.options.api_key):
             return Withheld(tiers=dict.fromkeys(Tier, _no_account(step)), excused=True)
         acting = _acting(backend)
         if not acting or config.run.trusted or not can_write():
