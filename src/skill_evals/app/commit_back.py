@@ -41,8 +41,8 @@ class Offer:
     setting: str
     """The input ``commit``."""
     headline: str
-    before: Before
-    """For the patch."""
+    before: Before | None = None
+    """For the patch; None: there is to be none."""
     pull: PullRequest | None = None
     """As it was judged."""
     forbidden: str = ""
@@ -190,7 +190,8 @@ def _decided(github: GitHub, offer: Offer) -> tuple[CommitDecision, str]:
     if decision.branch is None or (offer.pull is not None and decision.branch == offer.pull.head.ref):
         return decision, sha
     now_at = github.branch_head(decision.branch)
-    if offer.event.ref == f"refs/heads/{decision.branch}" and not is_same_head(github, offer.event.sha, now_at):
+    is_measured = offer.pull is None and offer.event.ref == f"refs/heads/{decision.branch}"
+    if is_measured and not is_same_head(github, offer.event.sha, now_at):
         why = f"superseded: {decision.branch} moved from {offer.event.sha[:12]} to {now_at[:12]}"
         return CommitDecision(branch=None, why=why, superseded=True), now_at
     return decision, now_at
@@ -228,12 +229,16 @@ def _kept(offer: Offer, decision: CommitDecision) -> Committed:
     """No commit: the files and their patch instead, unless they belong to a head that is gone."""
     if decision.superseded:
         return Committed(sha=None, why=decision.why, superseded=True)
-    before = {path: data for path in offer.results if (data := offer.before(path)) is not None}
+    patch = None if offer.before is None else _patch(offer.results, offer.before)
+    return Committed(sha=None, why=decision.why, ways_out=decision.ways_out, files=offer.results, patch=patch)
+
+
+def _patch(results: Mapping[str, bytes], before: Before) -> bytes | None:
     try:
-        patch = results_patch(before, offer.results)
+        known = {path: data for path in results if (data := before(path)) is not None}
+        return results_patch(known, results) or None
     except UnicodeDecodeError:  # what stands there now is no text
-        patch = b""
-    return Committed(sha=None, why=decision.why, ways_out=decision.ways_out, files=offer.results, patch=patch or None)
+        return None
 
 
 def blob_id(data: bytes) -> str:

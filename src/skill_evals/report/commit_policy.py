@@ -81,7 +81,7 @@ def commit_decision(facts: CommitFacts) -> CommitDecision:
         name = facts.setting.removeprefix(BRANCH)
         return CommitDecision(branch=name, why=f"`commit: {facts.setting}`")
     if facts.setting == DEFAULT_BRANCH:
-        return _to_default_branch(facts.event)
+        return _to_default_branch(facts)
     return _to_pull_request(facts)
 
 
@@ -135,9 +135,9 @@ def _refusal_of_backend(facts: CommitFacts) -> str:
     return ""
 
 
-def _to_default_branch(event: Event) -> CommitDecision:
-    branch = event.repository.default_branch
-    if event.pull is None and event.comment is None and branch and event.ref == f"refs/heads/{branch}":
+def _to_default_branch(facts: CommitFacts) -> CommitDecision:
+    branch = facts.event.repository.default_branch
+    if facts.pull is None and branch and facts.event.ref == f"refs/heads/{branch}":
         return CommitDecision(branch=branch, why=f"`commit: default-branch`, at {branch}")
     return CommitDecision(
         branch=None, why="`commit: default-branch` commits where the default branch itself is measured"
