@@ -1,7 +1,10 @@
 """A call is reserved before it is made, and the cap holds."""
 
+from dataclasses import replace
+
 import pytest
 
+from skill_evals.model.evidence import RunKey, Stage
 from skill_evals.model.suite import Tier
 from skill_evals.run.budget import Budget, Caps
 
@@ -34,6 +37,29 @@ def test_dollars_are_reserved_at_the_price_of_the_forecast_and_then_of_the_deare
     assert not spend(budget, 0.1)
     assert budget.stopped == "the cap of $1.00 was reached"
     assert budget.usd == pytest.approx(0.7)
+
+
+def test_three_measured_runs_say_more_than_the_forecast() -> None:
+    budget = Budget(Caps(usd=5.0, usd_per_run={KIND: 0.5}), ManualClock())
+    assert spend(budget, 0.02)
+    assert spend(budget, 0.03)
+    assert not budget.fits({KIND: 24}), "two runs may have been cheap by chance"
+    assert spend(budget, 0.02)
+    assert budget.fits({KIND: 24})
+    assert budget.fits({KIND: 164})
+    assert not budget.fits({KIND: 165}), "each is taken for as dear as the dearest of them"
+    spend(budget, 0.6)
+    assert not budget.fits({KIND: 24}), "a dear one later counts as before"
+
+
+@pytest.mark.parametrize(
+    ("key", "outcome"), [(KEY, "error"), (replace(KEY, stage=Stage.CONTROL), "-")], ids=["errors", "controls"]
+)
+def test_what_measures_no_case_says_nothing_of_what_cases_cost(key: RunKey, outcome: str) -> None:
+    budget = Budget(Caps(usd=5.0, usd_per_run={KIND: 0.5}), ManualClock())
+    for _ in range(4):
+        budget.charge(evidence(key, outcome, usd=0.001))
+    assert not budget.fits({KIND: 10})
 
 
 def test_minutes_are_counted_from_the_start() -> None:

@@ -1,10 +1,11 @@
 """The caps on calls, dollars and minutes: a run is reserved before it is made, and at a cap the sweep stops cleanly."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from skill_evals.model.evidence import Evidence, RunKey, Usage
+from skill_evals.model.evidence import Evidence, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.run.meter import Reserved, RunMeter
 from skill_evals.run.ports import Clock
@@ -12,10 +13,21 @@ from skill_evals.run.ports import Clock
 Kind: TypeAlias = tuple[Tier, str]
 """A tier and a model: runs of one kind are taken to cost alike."""
 
+_ENOUGH = 3
+"""So many measured runs of a kind say more of what it costs than the forecast's upper end."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Seen:
+    """Of one kind: how many runs were measured, and what the dearest run took, measured or not."""
+
+    runs: int = 0
+    usd: float = 0.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """None: no cap. ``usd_per_run``: what a run of a kind is expected to cost, until dearer ones are seen."""
+    """None: no cap. ``usd_per_run``: what a run of a kind is expected to cost at most, until runs tell."""
 
     calls: int | None = None
     usd: float | None = None
@@ -26,8 +38,9 @@ class Caps:
 class Budget:
     """What was spent, and what is reserved for runs under way.
 
-    A reservation in dollars is the dearest run of its kind so far, so that the cap holds for runs that are no dearer
-    than any before them.
+    A reservation in dollars is the dearest run of its kind so far, and no less than was expected until enough of them
+    were measured: one too high keeps what would fit from being run. It may be too low as well, and the cap holds
+    nevertheless, since each call of a run that goes beyond it has to fit what is left.
     """
 
     def __init__(self, caps: Caps, clock: Clock) -> None:
@@ -40,13 +53,13 @@ class Budget:
         self._caps = caps
         self._clock = clock
         self._deadline = None if caps.minutes is None else clock.monotonic() + 60 * caps.minutes
-        self._dearest = dict(caps.usd_per_run)
+        self._seen: defaultdict[Kind, _Seen] = defaultdict(_Seen)
         self._reserved = Reserved()
         self._is_halted = False
 
     def reserve(self, key: RunKey) -> RunMeter | None:
         """Take one run's share before it is made: the meter of its calls; None, and the sweep stops, at a cap."""
-        price = self._dearest.get((key.tier, key.model), 0.0)
+        price = self._price((key.tier, key.model))
         if self.stopped is None:
             self.stopped = self._refusal(price, 1)
         return None if self.stopped is not None else RunMeter(price, self._reserved, self._more)
@@ -77,8 +90,10 @@ class Budget:
         if spent:
             self.usd += sum(spent)
             self.is_priced = True
-            kind = (evidence.key.tier, evidence.key.model)
-            self._dearest[kind] = max(self._dearest.get(kind, 0.0), sum(spent))
+            seen = self._seen[evidence.key.tier, evidence.key.model]
+            seen.usd = max(seen.usd, sum(spent))
+            # Controls have a listing of their own, which is shorter than any that is measured.
+            seen.runs += evidence.outcome.measured and evidence.key.stage is not Stage.CONTROL
 
     def stop(self, reason: str) -> None:
         """Nothing more can be paid for, or is to be: runs under way make no further call either."""
@@ -89,8 +104,13 @@ class Budget:
         """Whether so many runs of each kind could still be made, if each took one call."""
         if self.stopped is not None:
             return False
-        price = sum(count * self._dearest.get(kind, 0.0) for kind, count in runs.items())
+        price = sum(count * self._price(kind) for kind, count in runs.items())
         return self._refusal(price, sum(runs.values())) is None
+
+    def _price(self, kind: Kind) -> float:
+        """What a run of a kind is taken to cost at most."""
+        seen = self._seen[kind]
+        return seen.usd if seen.runs >= _ENOUGH else max(seen.usd, self._caps.usd_per_run.get(kind, 0.0))
 
     def _is_late(self) -> bool:
         return self._deadline is not None and self._clock.monotonic() >= self._deadline
