@@ -77,7 +77,8 @@ class ClaudeCodeBackend:
             BackendError: Claude Code is not installed, or the sandbox does not hold and nobody said to do without.
         """
         path = self._program().path
-        closed = closed_to_others(path) if self._options.sandbox and os.geteuid() == 0 else None
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        closed = closed_to_others(path) if self._options.sandbox and is_root else None
         if closed is not None:
             raise BackendError(closed, cure="install skill-evals where everybody may read it, below /opt say")
         refused = agents_refused() if self._options.sandbox else None
