@@ -25,6 +25,7 @@ RUNC = '[engine]\nruntime = "runc"\n[containers]\ndefault_ulimits = ["nofile=102
 
 
 MISSING = 2
+TESTS = ("tests/e2e/test_image.py", "tests/e2e/test_action_in_the_image.py")
 
 
 def main() -> int:
@@ -33,7 +34,7 @@ def main() -> int:
         print(f"make e2e: {fault}")
         return MISSING
     sys.stdout.flush()
-    tests = [sys.executable, "-m", "pytest", "-m", "e2e", "tests/e2e/test_image.py"]
+    tests = [sys.executable, "-m", "pytest", "-m", "e2e", *TESTS]
     return subprocess.run(tests, cwd=ROOT, check=False).returncode
 
 

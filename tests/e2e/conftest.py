@@ -1,5 +1,6 @@
-"""What needs the real Claude Code: `make e2e`. Where it is not installed these fail and are never skipped."""
+"""What needs the real Claude Code or the image: `make e2e`. Where they are missing these fail and are never skipped."""
 
+import os
 from collections import defaultdict
 from pathlib import Path
 
@@ -31,3 +32,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def claude() -> Cli:
     return find_cli()
+
+
+@pytest.fixture(scope="session")
+def engine() -> str:
+    """Of containers; `make e2e` says which works here."""
+    return os.environ["E2E_ENGINE"]
+
+
+@pytest.fixture(scope="session")
+def image() -> str:
+    """The target `slim`; `make e2e` builds it."""
+    return os.environ["E2E_IMAGE"]

@@ -33,6 +33,8 @@ class Runner:
     """An empty folder; its ``workspace`` is the checkout."""
     network: str = "none"
     environment: Mapping[str, str] = field(default_factory=dict)
+    seen: tuple[Path, ...] = ()
+    """What it finds at the same path as here; in place of a network it fetches from there."""
 
     @property
     def workspace(self) -> Path:
@@ -75,6 +77,8 @@ class Runner:
             options += ["--env", f"{key}={value}"]
         for folder, target in mounts.items():
             options += ["--volume", f"{self.place / folder}:{target}"]
+        for path in self.seen:
+            options += ["--volume", f"{path}:{path}:ro"]
         return [self.engine, "run", *options, self.image, *arguments]
 
     def run(

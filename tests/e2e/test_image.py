@@ -1,7 +1,6 @@
 """The built image, under the contract of GitHub's runner. `make e2e` builds it and says which it is."""
 
 import json
-import os
 import shutil
 import subprocess
 import uuid
@@ -14,16 +13,6 @@ from git_repo import Repo
 
 ROOT = Path(__file__).resolve().parents[2]
 MARKETPLACE = ROOT / "examples" / "marketplace"
-
-
-@pytest.fixture(scope="session")
-def engine() -> str:
-    return os.environ["E2E_ENGINE"]
-
-
-@pytest.fixture(scope="session")
-def image() -> str:
-    return os.environ["E2E_IMAGE"]
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from pathlib import Path
 from skill_evals.errors import BackendError
 
 INSTALL = "pip install 'skill-evals-action[claude-code]'"
+IMAGE = "org/skill-evals-action/claude-code@v1"
 KNOWN = ((2, 1, 300), (2, 2, 0))
 """From this version on, below that one: those whose events this release was written for."""
 _SECONDS = 60.0
@@ -36,7 +37,10 @@ def find_cli() -> Cli:
     """
     spec = find_spec("claude_agent_sdk")
     if spec is None or not spec.submodule_search_locations:
-        raise BackendError("the backend claude-code needs claude-agent-sdk, which is not installed", cure=INSTALL)
+        raise BackendError(
+            "the backend claude-code needs claude-agent-sdk, which is not installed",
+            cure=f"{INSTALL}; in a workflow take the image that has it: `uses: {IMAGE}`",
+        )
     path = Path(spec.submodule_search_locations[0]) / "_bundled" / ("claude.exe" if os.name == "nt" else "claude")
     if not path.is_file():
         raise BackendError(
