@@ -65,6 +65,8 @@ class World:
         """Files by commit; those that the server makes take their parent's along."""
         self.meanwhile: Callable[[], None] | None = None
         """Done once, between the last look at a branch and the commit."""
+        self.before_status: Callable[[], None] | None = None
+        """Done once, right before a status is set."""
         self.no_commits = False
         self.lose_commits = False
         """Commits are made, and their answers lost."""
@@ -254,6 +256,9 @@ def _create_ref(_: World, request: Request) -> Answer:
 def _create_status(world: World, request: Request, sha: str) -> Answer:
     if set(sha) == {"0"}:
         return 422, {"message": f"No commit found for SHA: {sha}"}, {}
+    meanwhile, world.before_status = world.before_status, None
+    if meanwhile is not None:
+        meanwhile()
     found = {**request.body, "sha": sha, "id": world.new_id()}
     world.statuses.insert(0, found)
     return 201, found, {}

@@ -90,7 +90,7 @@ def _comment(step: Step, report: Report, head: str) -> Commented:
         CommentWhen.FAILURES: has_failed(report),
     }[options.comment]
     job = step.event.job
-    stamp = Stamp(id=options.comment_id or job.workflow, head=head, run=job.run_number, attempt=job.attempt)
+    stamp = Stamp(id=options.comment_id or job.workflow, head=head, run=job.run_id, attempt=job.attempt)
     draft = Draft(number=pull.number, body=comment(report), stamp=stamp, wanted=wanted, author=options.comment_author)
     return publish_comment(step.github, draft)
 

@@ -1,0 +1,214 @@
+"""``/evaluate``: somebody with write access has one exact commit measured, and a status on it says how that ends.
+
+Three jobs: ``authorise`` may write a status and decides, the second measures and may write nothing, and
+``publish_evaluation`` may write and runs nothing of the pull request. ``sweep`` is for what none of them could end.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from skill_evals.app.action.publishing import Published, publish_run
+from skill_evals.app.action.step import Step
+from skill_evals.edges.github.api import GitHub
+from skill_evals.errors import GitHubError, SkillEvalsError, UsageError
+from skill_evals.model.config import Config, TierPolicy
+from skill_evals.model.event import Event, FinishedRun, PullRequest
+from skill_evals.model.publication import Status
+from skill_evals.model.regex import regex
+from skill_evals.report.check_run import conclusion
+from skill_evals.report.evaluate_command import EvaluateCommand, parse
+from skill_evals.report.markdown import code, sentence
+from skill_evals.report.words import headline
+
+CONTEXT = "skill-evals/evaluate"
+"""The name of the status."""
+_PENDING = "pending"
+_WRITERS = frozenset({"write", "maintain", "admin"})
+_LONGEST = 140
+"""Characters of a status's description."""
+_MARKER = regex(r"<!-- skill-evals-action:evaluate v1 run=([0-9]{1,18}) sha=([0-9a-f]{40}) -->")
+_STATES = {"success": "success", "failure": "failure", "neutral": "error"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Authorised:
+    """``sha`` None: nothing is evaluated, and ``why`` says why not."""
+
+    sha: str | None
+    why: str
+    command: EvaluateCommand | None = None
+
+
+def authorise(step: Step) -> Authorised:
+    """Decide about a comment, answer it, and set the status that an evaluation is under way.
+
+    Raises:
+        GitHubError: GitHub did not do what was asked; then no status is left pending.
+    """
+    comment = step.event.comment
+    if comment is None or comment.pull is None:
+        return Authorised(sha=None, why="the comment is on no pull request")
+    right = step.github.permission(comment.author)
+    if right not in _WRITERS:
+        # No answer: strangers must not be able to make us write.
+        return Authorised(sha=None, why=f"{comment.author} may not: the permission is {right}, and write is needed")
+    try:
+        command = parse(comment.body)
+        sha = _commit_meant(step.github.pull(comment.pull), command)
+        _check_alone(step, sha)
+    except UsageError as error:
+        step.github.create_comment(comment.pull, f"Not evaluated: {sentence(error.in_full, 1_500)}.\n")
+        return Authorised(sha=None, why=error.in_full)
+    return _begin(step, comment.pull, sha, command)
+
+
+def _commit_meant(pull: PullRequest, command: EvaluateCommand) -> str:
+    """Raises UsageError where it is not the head now, or may not be left to us to say."""
+    head = pull.head.sha
+    if not pull.is_open:
+        raise UsageError(f"pull request {pull.number} is closed", cure="open it again first")
+    to_paste = f"look at what it changes, then write `{replace(command, sha=head).line}`"
+    if command.sha and command.sha != head:
+        raise UsageError(f"{command.sha[:12]} is not the head of the pull request, which is {head[:12]}", cure=to_paste)
+    if pull.is_fork and not command.sha:
+        raise UsageError("a fork's head may change between your look and ours, so name the commit", cure=to_paste)
+    return head
+
+
+def _begin(step: Step, number: int, sha: str, command: EvaluateCommand) -> Authorised:
+    """The answer comes first: from it a sweeper finds the status that nobody ended."""
+    run = step.event.job.run_id
+    asked = replace(command, sha=sha).line
+    body = (
+        f"<!-- skill-evals-action:evaluate v1 run={run} sha={sha} -->\n"
+        f"Evaluating {code(sha)}, as {code(step.event.comment.author if step.event.comment else '')} asked: "
+        f"[run {run}]({run_url(step.event, run)}). The status {code(CONTEXT)} on that commit says how it ends.\n\n"
+        f"{code(asked, 400)}\n"
+    )
+    answer = step.github.create_comment(number, body)
+    set_status(step, sha, _PENDING, "under way")
+    older = _others(step, sha)
+    if older:
+        # Two at the same time: the one whose status came first goes on, and its end ends this one's status too.
+        step.github.delete_comment(answer)
+        words = f"{sha[:12]} is being evaluated already: {older[0].url}"
+        return Authorised(sha=None, why=words)
+    return Authorised(sha=sha, why=f"evaluating {sha}", command=command)
+
+
+def _check_alone(step: Step, sha: str) -> None:
+    """Raises UsageError where another run evaluates this commit."""
+    others = _others(step, sha)
+    if others:
+        raise UsageError(f"{sha[:12]} is being evaluated already: {others[0].url}", cure="wait for its end")
+
+
+def _others(step: Step, sha: str) -> list[Status]:
+    """Pending statuses of other runs that still last, older than our own where that is there; the oldest first."""
+    mine = run_url(step.event, step.event.job.run_id)
+    pending: list[Status] = []
+    for one in step.github.statuses(sha):
+        if one.context != CONTEXT:
+            continue
+        if one.state != _PENDING:
+            break
+        pending.append(one)
+    urls = [one.url for one in pending]
+    older = pending[urls.index(mine) + 1 :] if mine in urls else pending
+    return [one for one in reversed(older) if one.url != mine and _lasts(step, one.url)]
+
+
+def _lasts(step: Step, url: str) -> bool:
+    """Whether the run that a status links to is still under way; one that cannot be asked for does not hold us up."""
+    number = url.removeprefix(run_url(step.event, None))
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return False
+    try:
+        return step.github.run(int(number)).conclusion == ""
+    except GitHubError:
+        return False
+
+
+def publish_evaluation(step: Step) -> Published:
+    """Publish what the second job measured, and end the status whatever happens.
+
+    Raises:
+        UsageError: no commit was authorised, or the artefact is refused.
+        GitHubError: GitHub did not do what was asked.
+    """
+    sha = step.options.expected_head
+    if not sha:
+        raise UsageError(
+            "no commit was authorised", cure="hand the first job's output `commit-sha` on as `expected-head-sha`"
+        )
+    state, words = "error", "it broke off; the run's log says why"
+    try:
+        found = publish_run(step)
+        state, words = _end_of(found)
+    except SkillEvalsError as error:
+        words = error.message
+        raise
+    finally:
+        set_status(step, sha, state, words)
+    if found.head not in {"", sha}:
+        set_status(step, found.head, state, words)
+    return found
+
+
+def _end_of(found: Published) -> tuple[str, str]:
+    if found.report is None:
+        return "error", found.why
+    return _STATES[conclusion(found.report)], headline(found.report)
+
+
+def sweep(step: Step, run: FinishedRun) -> tuple[str, ...]:
+    """End the statuses that a finished run left pending; the commits that it was about.
+
+    Raises GitHubError.
+    """
+    me = _login(step.github.me())
+    found = []
+    for remark in step.github.remarks_since(run.created):
+        marker = _MARKER.match(remark.body)
+        if marker is None or _login(remark.author) != me or int(marker[1]) != run.id:
+            continue
+        if _is_pending(step.github, marker[2], run_url(step.event, run.id)):
+            words = f"the run ended with {run.conclusion or 'nothing'} before it could say how"
+            set_status(step, marker[2], "error", words, run=run.id)
+            found.append(marker[2])
+    return tuple(found)
+
+
+def _is_pending(github: GitHub, sha: str, url: str) -> bool:
+    newest = next((one for one in github.statuses(sha) if one.context == CONTEXT), None)
+    return newest is not None and newest.state == _PENDING and newest.url == url
+
+
+def set_status(step: Step, sha: str, state: str, words: str, *, run: int | None = None) -> None:
+    """Raises GitHubError."""
+    described = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+    url = run_url(step.event, run or step.event.job.run_id)
+    step.github.set_status(Status(sha=sha, state=state, context=CONTEXT, description=described, url=url))
+
+
+def run_url(event: Event, run: int | None) -> str:
+    """The page of a run; None: how the addresses of all of them begin."""
+    return f"{event.job.server_url}/{event.repository.full_name}/actions/runs/{'' if run is None else run}"
+
+
+def with_command(command: EvaluateCommand) -> Callable[[Config], Config]:
+    """What the line changes in the configuration that holds: never fewer fresh runs, which would blunt the gate."""
+
+    def more(policy: TierPolicy) -> TierPolicy:
+        wanted = command.confirm_runs or 0
+        return replace(policy, confirm_runs=max(policy.confirm_runs, wanted))
+
+    def change(config: Config) -> Config:
+        gate = config.gate
+        return replace(config, gate=replace(gate, triggers=more(gate.triggers), evals=more(gate.evals)))
+
+    return change
+
+
+def _login(name: str) -> str:
+    return name.removesuffix("[bot]").casefold()
