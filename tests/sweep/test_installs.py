@@ -45,7 +45,10 @@ def files_of(files: FileTree, name: str = "tally") -> Mapping[str, TreeFile]:
 
 
 def test_files_come_as_they_are_with_modes_and_links(repo: Repo) -> None:
-    script = {"skills/tally/scripts/add.sh": Exec("echo 3\n"), "skills/tally/add": Link("scripts/add.sh")}
+    script: dict[str, Content] = {
+        "skills/tally/scripts/add.sh": Exec("echo 3\n"),
+        "skills/tally/add": Link("scripts/add.sh"),
+    }
     found = files_of(tree(repo, {"skills/tally/SKILL.md": SKILL, **script}))
     assert found == {
         "SKILL.md": TreeFile(data=SKILL.encode()),
