@@ -45,7 +45,7 @@ def files_of(files: FileTree, name: str = "tally") -> Mapping[str, TreeFile]:
 
 
 def test_files_come_as_they_are_with_modes_and_links(repo: Repo) -> None:
-    script: dict[str, Content] = {
+    script: Files = {
         "skills/tally/scripts/add.sh": Exec("echo 3\n"),
         "skills/tally/add": Link("scripts/add.sh"),
     }
