@@ -98,6 +98,25 @@ def make_folder(folder: Path) -> None:
         ) from None
 
 
+def keep_ready(folder: Path) -> None:
+    """Make a folder and see that a file can be written there, before what goes into it is paid for.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    from tempfile import TemporaryFile  # lint has no use for it, and it takes milliseconds
+
+    make_folder(folder)
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UsageError(
+            f"nothing can be written to the folder {folder}: {error.strerror or error}",
+            cure="check its permissions and free space, or name another folder",
+        ) from None
+
+
 def inert(text: str, *, is_json: bool = False) -> str:
     """A text for stdout in which no line is a command to a workflow's runner, though a stranger chose the names in it.
 

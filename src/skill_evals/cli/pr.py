@@ -53,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     place = open_place([], root=arguments.root)
+    output.keep_ready(arguments.out)
     with (
         SignalStop() as stop,
         base_of(place, arguments.base, fetch=arguments.fetch) as base,

@@ -75,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         request = _request(arguments, place, base, config, backend)
         if _writes(arguments, backend) and not arguments.dry_run:
             _refuse_unreadable(request)
+            _keep_ready(arguments, place, request)
         measured = Measured(plan=plan_of(request), sweep=None)
         if not arguments.dry_run:
             measured = measure(replace(request, progress=progress, stop=stop))
@@ -127,6 +128,16 @@ def _refuse_unreadable(request: MeasureRequest) -> None:
                 f"what is measured could not be kept: {results.problem}",
                 cure="mend the file first, or run other suites only (--skill NAME)",
             )
+
+
+def _keep_ready(arguments: argparse.Namespace, place: Place, request: MeasureRequest) -> None:
+    """
+    Raises:
+        UsageError: a folder cannot be written that results are for.
+    """
+    beside = {place.root / dirname(job.suite) for job in plan_of(request).jobs}
+    for folder in (arguments.out,) if arguments.out is not None else sorted(filter(Path.is_dir, beside)):
+        output.keep_ready(folder)
 
 
 def _write(arguments: argparse.Namespace, place: Place, backend: Backend, files: Mapping[str, bytes]) -> None:

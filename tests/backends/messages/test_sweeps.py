@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,31 @@ def test_a_refused_credential_is_said_before_anything_is_paid(
     assert (done.code, api.messages) == (3, [])
     assert "the models cannot be looked up: the API refuses the credential (401: invalid credentials)" in done.err
     assert "set a valid credential" in done.err
+
+
+@pytest.mark.parametrize("verb", [RUN, ("pr", "--base", "HEAD", "--all", "--backend", "messages")], ids=lambda v: v[0])
+def test_nothing_is_paid_for_that_could_not_be_kept(
+    serve: Serve, meadow: Repo, call: Call, tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    api = serve(by_words())
+    (tmp_path / "file").write_text("in the way")
+    done = call(*verb, "--root", meadow.root, "--out", tmp_path / "file" / "out")
+    assert (done.code, api.messages) == (2, [])
+    assert f"the folder {tmp_path / 'file' / 'out'} cannot be made" in done.err
+
+
+def test_nor_where_nothing_can_be_written_beside_the_suites(
+    serve: Serve, meadow: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(dir: Path) -> None:  # noqa: A002 -- as the library calls it
+        raise OSError(ENOSPC, f"No space left on device, in {dir.name}")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    api = serve(by_words())
+    done = call(*RUN, "--root", meadow.root)
+    assert (done.code, api.messages) == (2, [])
+    assert f"nothing can be written to the folder {meadow.root / 'skills/sheep/evals'}: No space left" in done.err
+    assert "check its permissions and free space" in done.err
 
 
 def changed(repo: Repo) -> Repo:
