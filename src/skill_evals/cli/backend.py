@@ -26,7 +26,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="ceiling of runs at once")
     parser.add_argument("--max-cost-usd", type=float, metavar="X", help="stop before more than this is spent")
     parser.add_argument("--max-minutes", type=float, metavar="X", help="stop after this time")
-    parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more runs than this")
+    parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more calls than this")
     parser.add_argument(
         "--batch", action="store_true", help="run triggers through the Message Batches API: half the price, no hurry"
     )

@@ -125,9 +125,9 @@ def _is_set(given: Mapping[str, str], name: str) -> bool:
 
 
 def _none(who: str, *, oauth: bool) -> UsageError:
-    others = f"{OAUTH}, " if oauth else ""
+    unset = f"none of {KEY}, {OAUTH} and {TOKEN}" if oauth else f"neither {KEY} nor {TOKEN}"
     return UsageError(
-        f"{who} needs a credential, and neither {KEY} nor {others}{TOKEN} is set",
+        f"{who} needs a credential, and {unset} is set",
         cure=f"set {KEY}, or {BASE_URL} and {TOKEN} for a gateway (docs/backends.md has the others); "
         "the backend `lexical` needs none",
     )
