@@ -21,6 +21,7 @@ from skill_evals.report import words
 from skill_evals.report.benchmark_rows import benchmark_section
 from skill_evals.report.claims_words import claims_section
 from skill_evals.report.culprit_words import culprit, culprits
+from skill_evals.report.evaluate_offer import offer_lines
 from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
 from skill_evals.report.turns import turn_rows
 
@@ -60,23 +61,26 @@ _STEPS = (
 )
 
 
-def render(report: Report) -> str:
-    """The comment's Markdown, ending in a newline; the roomiest of the row budgets that fits."""
+def render(report: Report, *, evaluate: str = "") -> str:
+    """The comment's Markdown, ending in a newline; the roomiest of the row budgets that fits.
+
+    ``evaluate``: the commit of which what is open can be settled by a ``/evaluate`` comment; empty: none is heard.
+    """
     for rows in _STEPS:
-        text = sections(report, rows)
+        text = sections(report, rows, evaluate=evaluate)
         if units(text) <= BUDGET:
             return text
-    return sections(report, Rows(moved=3, findings=2, skips=2, cases=0))
+    return sections(report, Rows(moved=3, findings=2, skips=2, cases=0), evaluate=evaluate)
 
 
-def sections(report: Report, rows: Rows) -> str:
+def sections(report: Report, rows: Rows, *, evaluate: str = "") -> str:
     """The whole text with as many rows as asked."""
     lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
     lines += _verdict(report)
     if report.plan is not None:
         lines += [f"⚠️ {sentence(line)}.\n" for line in words.unlisted_lines(report.plan)]
     if report.comparison is not None:
-        lines += moved_rows(report.comparison, rows, report.replay)
+        lines += moved_rows(report.comparison, rows, report.replay, evaluate=evaluate)
     lines += claims_section(report.audit, rows.findings)
     lines += _findings(report, rows)
     if report.comparison is not None:
@@ -108,10 +112,10 @@ def _verdict(report: Report) -> list[str]:
     return lines
 
 
-def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = ()) -> list[str]:
-    """``replay``: as in the report."""
+def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = (), *, evaluate: str = "") -> list[str]:
+    """``replay``: as in the report; ``evaluate``: as in ``render``."""
     lines: list[str] = []
-    left, folds = rows.moved, rows.turns
+    left, folds, offers = rows.moved, rows.turns, rows.findings
     for family in words.worst_first(comparison):
         found = words.moved(family)
         if not found:
@@ -129,6 +133,9 @@ def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = ())
         lines += table(("", "case", "base", "head", "what happened"), [_row(case, family) for case in shown])
         if len(shown) < len(found):
             lines += ["", f"… and {len(found) - len(shown):,} more; the summary lists them."]
+        offered = offer_lines(family, evaluate) if evaluate and offers > 0 else []
+        offers -= bool(offered)
+        lines += offered
         told = [case for case in shown if case.turns][:folds]
         folds -= len(told)
         lines += ["", *turn_rows(family, told, replay)]

@@ -73,10 +73,10 @@ def replay_command(case: CaseComparison, family: FamilyComparison, replay: tuple
     return " \\\n  ".join(" ".join(map(shell_word, words)) for words in (replay, chosen, of_case))
 
 
-def fenced(command: str) -> list[str]:
+def fenced(command: str, language: str = "sh") -> list[str]:
     """A block of code that its content cannot close."""
     fence = "`" * max(3, max(map(len, _TICKS.findall(command)), default=0) + 1)
-    return [f"{fence}sh", command, fence]
+    return [f"{fence}{language}", command, fence]
 
 
 def turn_lines(case: CaseComparison) -> list[str]:

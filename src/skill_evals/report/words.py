@@ -205,7 +205,7 @@ def _is_dropped(case: CaseComparison) -> bool:
 def settling(case: CaseComparison, family: FamilyComparison) -> str | None:
     """What would settle a case that moved and whose set gave no answer; None where that is no question."""
     for one in family.sets:
-        if case.id not in one.cases or one.kind == "up" or one.rejected or one.stopped_at_look or one.invalid:
+        if case.id not in one.cases or not is_open(one):
             continue
         if one.settle_runs is None:
             return "not settled by 40 runs an arm at these rates" if one.run else _untested(one)
@@ -216,6 +216,11 @@ def settling(case: CaseComparison, family: FamilyComparison) -> str | None:
             return f"{_untested(one)}; {one.settle_runs} fresh runs an arm{of} do that{cost}"
         return f"about {one.settle_runs} runs an arm{of} settle it{cost}"
     return None
+
+
+def is_open(one: SetResult) -> bool:
+    """Whether the set should have given an answer and gave none."""
+    return not (one.kind == "up" or one.rejected or one.stopped_at_look or one.invalid)
 
 
 def _untested(one: SetResult) -> str:

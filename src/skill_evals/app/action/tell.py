@@ -91,7 +91,8 @@ def _comment(step: Step, report: Report, head: str) -> Commented:
     }[options.comment]
     job = step.event.job
     stamp = Stamp(id=options.comment_id or job.workflow, head=head, run=job.run_id, attempt=job.attempt)
-    draft = Draft(number=pull.number, body=comment(report), stamp=stamp, wanted=wanted, author=options.comment_author)
+    body = comment(report, evaluate=head)
+    draft = Draft(number=pull.number, body=body, stamp=stamp, wanted=wanted, author=options.comment_author)
     return publish_comment(step.github, draft)
 
 
