@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from tools import e2e_image
+from tools import e2e_image, e2e_workflow
 
 ROOT = Path(__file__).resolve().parent.parent
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", ".[claude-code]")
@@ -27,7 +27,7 @@ def main() -> int:
                 "make e2e: claude-agent-sdk, which brings Claude Code, cannot be installed from the index of packages"
             )
             return MISSING
-    fault = _fault() or e2e_image.make()
+    fault = _fault() or e2e_image.make() or e2e_workflow.make()
     if fault is not None:
         print(f"make e2e: {fault}")
         return MISSING

@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def make() -> str | None:
-    """Build the image and say by ``E2E_ENGINE`` and ``E2E_IMAGE`` which it is; else what is missing, in words."""
+    """Build the image and say by ``E2E_ENGINE``, ``E2E_IMAGE`` and ``E2E_BASE`` which it is; else what is missing."""
     began = time.monotonic()
     engine = _engine()
     if engine is None:
@@ -55,21 +55,21 @@ def make() -> str | None:
         )
     building = ["build", "--build-arg", f"BASE={base}", "--target", "slim", "--tag", IMAGE, str(ROOT)]
     chroot = ["--isolation", "chroot", "--pull=never"] if engine == "podman" else []
-    if not _runs([engine, building[0], *chroot, *building[1:]], shown=True):
+    if not runs([engine, building[0], *chroot, *building[1:]], shown=True):
         return f"the image cannot be built with {engine} on {base}; its complaint stands above"
-    os.environ |= {"E2E_ENGINE": engine, "E2E_IMAGE": IMAGE}
+    os.environ |= {"E2E_ENGINE": engine, "E2E_IMAGE": IMAGE, "E2E_BASE": base}
     print(f"{time.monotonic() - began:7.1f} s for the image {IMAGE} by {engine} on {base}")
     return None
 
 
 def _engine() -> str | None:
-    if _runs(["docker", "info"]):
+    if runs(["docker", "info"]):
         return "docker"
     if shutil.which("podman") is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        _runs(["apt-get", "update", "--quiet=2"])
+        runs(["apt-get", "update", "--quiet=2"])
         install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", *PACKAGES]
-        _runs(["env", "DEBIAN_FRONTEND=noninteractive", *install])
-    if shutil.which("podman") is None or not _runs(["podman", "info"]):
+        runs(["env", "DEBIAN_FRONTEND=noninteractive", *install])
+    if shutil.which("podman") is None or not runs(["podman", "info"]):
         return None
     if shutil.which("runc") is not None and "CONTAINERS_CONF" not in os.environ:
         settings = Path(tempfile.mkdtemp(prefix="skill-evals-e2e-")) / "containers.conf"
@@ -81,9 +81,9 @@ def _engine() -> str | None:
 def _base(engine: str) -> str | None:
     named = os.environ.get("BASE_IMAGE", "")
     for one in (named, OFFICIAL):
-        if one and (_runs([engine, "image", "inspect", one]) or _runs([engine, "pull", "--quiet", one])):
+        if one and (runs([engine, "image", "inspect", one]) or runs([engine, "pull", "--quiet", one])):
             return one
-    if _runs([engine, "image", "inspect", STAND_IN]) or _stand_in(engine):
+    if runs([engine, "image", "inspect", STAND_IN]) or _stand_in(engine):
         return STAND_IN
     return None
 
@@ -95,7 +95,7 @@ def _stand_in(engine: str) -> bool:
     with tempfile.TemporaryDirectory(prefix="skill-evals-base-") as place:
         root = Path(place) / "root"
         include = "--include=python3,python3-pip,python3-venv,ca-certificates"
-        if not _runs(["debootstrap", "--variant=minbase", include, SUITE, str(root)]):
+        if not runs(["debootstrap", "--variant=minbase", include, SUITE, str(root)]):
             return False
         for name in ("python", "python3"):
             (root / "usr" / "local" / "bin" / name).symlink_to("/usr/bin/python3")
@@ -104,12 +104,12 @@ def _stand_in(engine: str) -> bool:
         if CERTIFICATES.is_file():
             shutil.copyfile(CERTIFICATES, root / CERTIFICATES.relative_to("/"))
         archive = Path(place) / "base.tar"
-        packed = _runs(["tar", "--create", f"--file={archive}", f"--directory={root}", "."])
+        packed = runs(["tar", "--create", f"--file={archive}", f"--directory={root}", "."])
         path = "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        return packed and _runs([engine, "import", "--change", path, str(archive), STAND_IN])
+        return packed and runs([engine, "import", "--change", path, str(archive), STAND_IN])
 
 
-def _runs(command: list[str], *, shown: bool = False) -> bool:
+def runs(command: list[str], *, shown: bool = False) -> bool:
     """Whether it is there and succeeds."""
     stream = None if shown else subprocess.DEVNULL
     try:

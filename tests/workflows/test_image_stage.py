@@ -14,7 +14,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
         line = " ".join(command)
         return any(answer for start, answer in found.items() if line.startswith(start))
 
-    monkeypatch.setattr(e2e_image, "_runs", runs)
+    monkeypatch.setattr(e2e_image, "runs", runs)
     monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.delenv("BASE_IMAGE", raising=False)
     return found
