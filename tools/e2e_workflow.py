@@ -70,4 +70,5 @@ def _engine() -> str | None:
 def _end(engine: subprocess.Popen[bytes], place: Path) -> None:
     engine.terminate()
     engine.wait()
+    runs(["umount", f"{place}/exec/netns/default"])  # which the engine leaves
     shutil.rmtree(place, ignore_errors=True)
