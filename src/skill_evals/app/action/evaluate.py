@@ -7,6 +7,7 @@ Three jobs: ``authorise`` may write a status and decides, the second measures an
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from skill_evals.app.action.mode import Against, Mode, Task
 from skill_evals.app.action.publishing import Published, publish_run
 from skill_evals.app.action.step import Step
 from skill_evals.edges.github.api import GitHub
@@ -129,6 +130,48 @@ def _lasts(step: Step, url: str) -> bool:
         return False
 
 
+def to_measure(step: Step) -> tuple[Step, Callable[[Config], Config]]:
+    """The second job: the comment's step as one that judges the pull request at the commit that was authorised, and
+    what the line changes in the configuration.
+
+    Raises:
+        UsageError: no commit was authorised, or the comment is none of ours.
+        GitHubError: GitHub does not tell of the pull request.
+    """
+    comment, options = step.event.comment, step.options
+    sha = _authorised(step)
+    if comment is None or comment.pull is None:
+        raise UsageError("the comment is on no pull request", cure="start the workflow by issue_comment")
+    command = parse(comment.body)
+    pull = step.github.pull(comment.pull)
+    words = "this job runs, and another publishes"
+    mode = Mode(
+        task=Task.JUDGE,
+        because=step.mode.because,
+        against=Against.PULL_REQUEST,
+        base=pull.base.sha,
+        not_commented=words,
+        not_committed=words,
+    )
+    options = replace(
+        options,
+        skill=command.skill or options.skill,
+        tier=command.tier or options.tier,
+        models=(command.model,) if command.model else options.models,
+    )
+    judged = replace(pull, head=replace(pull.head, sha=sha))
+    asked = replace(step, event=replace(step.event, pull=judged), mode=mode, options=options)
+    return asked, with_command(command)
+
+
+def _authorised(step: Step) -> str:
+    if not step.options.expected_head:
+        raise UsageError(
+            "no commit was authorised", cure="hand the first job's output `commit-sha` on as `expected-head-sha`"
+        )
+    return step.options.expected_head
+
+
 def publish_evaluation(step: Step) -> Published:
     """Publish what the second job measured, and end the status whatever happens.
 
@@ -136,11 +179,7 @@ def publish_evaluation(step: Step) -> Published:
         UsageError: no commit was authorised, or the artefact is refused.
         GitHubError: GitHub did not do what was asked.
     """
-    sha = step.options.expected_head
-    if not sha:
-        raise UsageError(
-            "no commit was authorised", cure="hand the first job's output `commit-sha` on as `expected-head-sha`"
-        )
+    sha = _authorised(step)
     state, words = "error", "it broke off; the run's log says why"
     try:
         found = publish_run(step)
