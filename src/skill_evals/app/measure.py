@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from skill_evals import __version__
 from skill_evals.app.reading import Reading
@@ -16,7 +16,7 @@ from skill_evals.errors import BackendError, StoppedError, UsageError
 from skill_evals.grade.evals import grade_eval
 from skill_evals.grade.trigger import grade_trigger
 from skill_evals.model.changes import ChangeSet
-from skill_evals.model.config import Config
+from skill_evals.model.config import Config, RunConfig
 from skill_evals.model.evidence import Evidence
 from skill_evals.model.plan import Plan
 from skill_evals.model.suite import EvalCase, Tier
@@ -25,6 +25,7 @@ from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
 from skill_evals.report.words import unlisted_lines
+from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.ports import (
     Backend,
     Clock,
@@ -62,6 +63,9 @@ class MeasureRequest:
     stop: Stop | None = None
     journal: Callable[[str], Journal] | None = None
     """Opens the journal of the sweep with this fingerprint."""
+    budget: Callable[[Caps, Clock], Budget] = Budget
+    part: Callable[[Plan, RunConfig], tuple[Plan, RunConfig]] | None = None
+    """What of the plan is run here, under which caps; None: all of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +75,8 @@ class Measured:
     """None where the plan holds no job, or nothing of it could be begun."""
     failure: BackendError | StoppedError | UsageError | None = None
     """Why nothing could be begun."""
+    backend: Backend | None = None
+    """What speaks for the runs, where it is not the backend that was asked for."""
 
 
 def plan_of(request: MeasureRequest) -> Plan:
@@ -109,6 +115,9 @@ def measure(request: MeasureRequest) -> Measured:
         ConfigError: the gate's numbers can never decide.
     """
     plan = plan_of(request)
+    if request.part is not None:
+        plan, run = request.part(plan, request.config.run)
+        request = replace(request, config=replace(request.config, run=run))
     if not plan.jobs:
         return Measured(plan=plan, sweep=None)
     try:
@@ -118,30 +127,33 @@ def measure(request: MeasureRequest) -> Measured:
     if request.progress is not None:
         for line in unlisted_lines(plan):
             request.progress.note(line)
+    return Measured(plan=plan, sweep=run_sweep(sweep_request(request, plan, journal)))
+
+
+def sweep_request(request: MeasureRequest, plan: Plan, journal: Journal | None) -> SweepRequest:
+    """What a plan, or a part of it, asks of a sweep; ``journal`` is open, and what is needed is here."""
     base = None if request.head_only else request.base
     renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
     means = Means(backend=request.backend, judge=request.judge)
-    found = run_sweep(
-        SweepRequest(
-            plan=plan,
-            head=arm_of(request.head),
-            base=None if base is None else arm_of(base),
-            backend=request.backend,
-            grade=_grade,
-            judge=request.judge,
-            clock=request.clock,
-            gate=request.config.gate,
-            run=request.config.run,
-            journal=journal,
-            recording=request.recording,
-            progress=request.progress,
-            stop=request.stop,
-            stored={} if base is None else stored_verdicts(base, plan, means, renamed),
-            stored_lifts=stored_lifts(base or request.head, request.head, plan, means, renamed),
-            renamed=renamed,
-        )
+    return SweepRequest(
+        plan=plan,
+        head=arm_of(request.head),
+        base=None if base is None else arm_of(base),
+        backend=request.backend,
+        grade=_grade,
+        judge=request.judge,
+        clock=request.clock,
+        gate=request.config.gate,
+        run=request.config.run,
+        journal=journal,
+        recording=request.recording,
+        progress=request.progress,
+        stop=request.stop,
+        budget=request.budget,
+        stored={} if base is None else stored_verdicts(base, plan, means, renamed),
+        stored_lifts=stored_lifts(base or request.head, request.head, plan, means, renamed),
+        renamed=renamed,
     )
-    return Measured(plan=plan, sweep=found)
 
 
 def _prepared(request: MeasureRequest, plan: Plan) -> Journal | None:
@@ -156,7 +168,7 @@ def _prepared(request: MeasureRequest, plan: Plan) -> Journal | None:
         if isinstance(request.backend, Remote):
             request.backend.prepare(sorted({job.model for job in plan.jobs}))
         if request.judge is not None:
-            request.judge.prepare(_judged_cases(request, plan))
+            request.judge.prepare(judged_cases(request, plan))
     return None if request.journal is None else request.journal(_fingerprint(request, plan))
 
 
@@ -169,7 +181,7 @@ def arm_of(reading: Reading) -> ArmSide:
     return ArmSide(project=reading.project, fixtures=stager(reading), install=installer(reading))
 
 
-def _judged_cases(request: MeasureRequest, plan: Plan) -> list[tuple[str, EvalCase]]:
+def judged_cases(request: MeasureRequest, plan: Plan) -> list[tuple[str, EvalCase]]:
     """The tasks of the plan's jobs, in the wording of either side, each with the model that it is run on."""
     sides = [side for side in (request.base, request.head) if side is not None]
     tasks = {
@@ -202,7 +214,7 @@ def _fingerprint(request: MeasureRequest, plan: Plan) -> str:
     harnesses = [harness_of(request.backend, model) for model in sorted({job.model for job in plan.jobs})]
     parts += [repr((harness.profile, harness.effort, harness.cli_version)) for harness in harnesses]
     if request.judge is not None:
-        cases = _judged_cases(request, plan)
+        cases = judged_cases(request, plan)
         parts += sorted({name for model, case in cases if (name := request.judge.name(case, model))})
     parts += ["" if side is None else repr(sorted(side.hashes.items())) for side in (request.base, request.head)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

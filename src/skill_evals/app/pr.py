@@ -65,6 +65,8 @@ class PrRequest:
     judge: Callable[[Config, Backend], Judge | None] = lambda _config, _backend: None
     """Makes the judge; None: there is none."""
     recording: Recording | None = None
+    measure: Callable[[MeasureRequest], Measured] = measure
+    """Plans, runs and compares; or tells again what was run elsewhere."""
     vouch: Vouch = nobody
     """Whose results in the head may skip a run although the base does not hold the same."""
     recordings: str = ""
@@ -89,38 +91,15 @@ def pull_request(request: PrRequest) -> PrOutcome:
         ConfigError: a configuration that cannot be used.
         BackendError: there is no such backend here.
     """
-    config, notes = judging_config(request.place.own, request.place.files, request.base.files)
-    config = request.override(config)
-    backend = request.backend(config)
-    judge = request.judge(config, backend)
-    withheld = request.withhold(config, backend)
-    head = read_tree(request.place.files, config, every_hash=True)
-    base = read_tree(request.base.files, config, every_hash=True)
-    measured = measure(
-        MeasureRequest(
-            head=head,
-            base=base,
-            changes=request.base.changes,
-            config=config,
-            backend=backend,
-            clock=request.clock,
-            options=replace(
-                request.options,
-                withheld=withheld.tiers,
-                claims=claims_of(head, base, request.base.changes, config.run, request.vouch),
-            ),
-            progress=request.progress,
-            stop=request.stop,
-            journal=request.journal,
-            judge=judge,
-            recording=request.recording,
-        )
-    )
+    known = prepared(request)
+    head, base, config, backend = known.head, known.base, known.config, known.backend
+    measured = request.measure(known.measuring)
+    backend = measured.backend or backend
     renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
     models = config.run.models or backend.model_keys()
     before = Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
-    if withheld.excused or _fell_short(measured):
+    if known.withheld.excused or _fell_short(measured):
         linted = _excused(linted)
     decision = gate(
         None if measured.sweep is None else measured.sweep.comparison,
@@ -129,14 +108,16 @@ def pull_request(request: PrRequest) -> PrOutcome:
         backend=backend.name,
         chosen_by_name=request.chosen,
     )
-    notes += _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
-    notes += () if judge is None else judge.notes()
+    notes = (
+        known.notes + _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
+    )
+    notes += () if known.judge is None else known.judge.notes()
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend, measured.plan, config.run)
     report = replace(
         report,
         run=run,
-        withheld=_reasons(withheld, measured),
+        withheld=_reasons(known.withheld, measured),
         notes=notes,
         benchmarks=committed_benchmarks(head, base, request.base.changes, config.gate),
         confusions=() if measured.sweep is None else confusions(measured.sweep),
@@ -151,6 +132,61 @@ def _reasons(withheld: Withheld, measured: Measured) -> tuple[str, ...]:
     """Those that kept something from being run."""
     found = {skip.reason for skip in measured.plan.skips}
     return tuple(dict.fromkeys(reason for reason in withheld.tiers.values() if reason in found))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """Both sides read, and what is to be measured."""
+
+    config: Config
+    notes: tuple[str, ...]
+    backend: Backend
+    judge: Judge | None
+    head: Reading
+    base: Reading
+    measuring: MeasureRequest
+    withheld: Withheld
+
+
+def prepared(request: PrRequest) -> Prepared:
+    """Everything before the plan.
+
+    Raises:
+        ConfigError: as ``pull_request``.
+        BackendError: as ``pull_request``.
+    """
+    config, notes = judging_config(request.place.own, request.place.files, request.base.files)
+    config = request.override(config)
+    backend = request.backend(config)
+    judge = request.judge(config, backend)
+    withheld = request.withhold(config, backend)
+    head = read_tree(request.place.files, config, every_hash=True)
+    base = read_tree(request.base.files, config, every_hash=True)
+    claims = claims_of(head, base, request.base.changes, config.run, request.vouch)
+    measuring = MeasureRequest(
+        head=head,
+        base=base,
+        changes=request.base.changes,
+        config=config,
+        backend=backend,
+        clock=request.clock,
+        options=replace(request.options, withheld=withheld.tiers, claims=claims),
+        progress=request.progress,
+        stop=request.stop,
+        journal=request.journal,
+        judge=judge,
+        recording=request.recording,
+    )
+    return Prepared(
+        config=config,
+        notes=notes,
+        backend=backend,
+        judge=judge,
+        head=head,
+        base=base,
+        measuring=measuring,
+        withheld=withheld,
+    )
 
 
 def _replay(backend: Backend, recordings: str) -> tuple[str, ...]:

@@ -2,14 +2,15 @@
 
 import asyncio
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from skill_evals.app.sweep_confirm import confirm
-from skill_evals.app.sweep_culprit import seek
+from skill_evals.app.sweep_culprit import Culprits, seek, together
 from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_handover import family_runs, verdicts
 from skill_evals.app.sweep_lift import foreseen, lift
-from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats
+from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats, family_key
 from skill_evals.app.sweep_prepare import Preparation
 from skill_evals.app.sweep_screen import Session, screen
 from skill_evals.app.sweep_stop import heeding
@@ -17,7 +18,7 @@ from skill_evals.app.sweep_told import decided, told, usd_per_run
 from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job, Skip
-from skill_evals.run.budget import Budget, Caps, Kind
+from skill_evals.run.budget import Caps, Kind
 from skill_evals.run.ports import Batching, Remote, in_order
 from skill_evals.run.runner import Runner
 
@@ -56,6 +57,31 @@ async def sweep(request: SweepRequest) -> SweepResult:
     Raises:
         ConfigError: the policy of a tier could never reach ``alpha``.
     """
+    part = await worked(request)
+    return joined(request, [part], _stats(part))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worked:
+    """The families of a sweep, or of a shard of one, with all their runs made."""
+
+    families: Sequence[FamilyWork]
+    session: Session
+    culprits: Culprits
+    partial: str | None
+    """The cap that ended what decides."""
+    began: tuple[str, float]
+    """The time of day, and the clock's seconds."""
+    usd_per_run: Mapping[Kind, float]
+    """As the plan expects it."""
+
+
+async def worked(request: SweepRequest) -> Worked:
+    """Everything that is asked of the backend, in its order.
+
+    Raises:
+        ConfigError: as ``sweep``.
+    """
     if not request.backend.deterministic:
         check_policy(request.gate)
     jobs = [job for job in request.plan.jobs if _runs(request, job)]
@@ -63,7 +89,7 @@ async def sweep(request: SweepRequest) -> SweepResult:
     families = [preparation.family(job) for job in jobs]
     began = (request.clock.now(), request.clock.monotonic())
     caps = _caps(request, jobs)
-    budget = Budget(caps, request.clock)
+    budget = request.budget(caps, request.clock)
     runner = Runner(
         backend=request.backend,
         budget=budget,
@@ -87,17 +113,33 @@ async def sweep(request: SweepRequest) -> SweepResult:
         partial = budget.stopped
         culprits = await seek(families, decided(request, families, partial), session)
         await lift(families, session)
-    stats = _stats(session, families, began, partial)
+    return Worked(
+        families=families,
+        session=session,
+        culprits=culprits,
+        partial=partial,
+        began=began,
+        usd_per_run=caps.usd_per_run,
+    )
+
+
+def joined(request: SweepRequest, parts: Sequence[Worked], stats: SweepStats) -> SweepResult:
+    """One decision over all parts of a plan; ``request`` is of all of it."""
+    order = {family_key(job): place for place, job in enumerate(request.plan.jobs)}
+    families = sorted((family for part in parts for family in part.families), key=lambda f: order[family_key(f.job)])
+    evidence = [one for part in parts for one in part.session.runner.evidence]
+    expected = {kind: usd for part in parts for kind, usd in part.usd_per_run.items()}
     # Decided anew, since the lift arm left its notes.
-    comparison = decided(request, families, partial)
-    prices = usd_per_run(runner.evidence, caps.usd_per_run)
+    comparison = decided(request, families, stats.partial)
+    culprits = together([(part.families, part.culprits) for part in parts], families, comparison)
+    prices = usd_per_run(evidence, expected)
     return SweepResult(
         families=tuple(family_runs(family, request.judge) for family in families),
         comparison=told(comparison, families, request, culprits, prices),
-        evidence=in_order(runner.evidence),
+        evidence=in_order(evidence),
         verdicts=verdicts(families),
         stats=stats,
-        controls=tuple(session.controls.values()),
+        controls=tuple(result for part in parts for result in part.session.controls.values()),
         skips=tuple(_cannot(job, request.backend.name) for job in request.plan.jobs if not _runs(request, job)),
     )
 
@@ -106,10 +148,8 @@ def _runs(request: SweepRequest, job: Job) -> bool:
     return job.tier in request.backend.tiers
 
 
-def _stats(
-    session: Session, families: Sequence[FamilyWork], began: tuple[str, float], partial: str | None
-) -> SweepStats:
-    """``began``: the time of day, and the clock's seconds; ``partial``: the cap that ended what decides."""
+def _stats(part: Worked) -> SweepStats:
+    session, families = part.session, part.families
     request, runner, budget = session.request, session.runner, session.budget
     return SweepStats(
         made=runner.made.made,
@@ -124,10 +164,10 @@ def _stats(
         in_flight=runner.made.in_flight,
         errored=sum(not one.outcome.measured and _decides(one.key) for one in runner.evidence),
         usd=budget.usd if budget.is_priced or request.backend.free else None,
-        seconds=request.clock.monotonic() - began[1],
-        started_at=began[0],
+        seconds=request.clock.monotonic() - part.began[1],
+        started_at=part.began[0],
         ended_at=request.clock.now(),
-        partial=partial,
+        partial=part.partial,
     )
 
 

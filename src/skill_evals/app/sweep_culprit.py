@@ -93,6 +93,24 @@ async def seek(families: Sequence[FamilyWork], compared: Comparison, session: Se
     return found
 
 
+def together(
+    parts: Sequence[tuple[Sequence[FamilyWork], Culprits]], families: Sequence[FamilyWork], compared: Comparison
+) -> Culprits:
+    """The inquiries of all parts, by the place of their families in all of them. A part alone may confirm more cases
+    than all of them together do; of those nothing is told.
+    """
+    places = {id(family): place for place, family in enumerate(families)}
+    confirmed = {(n, case.id) for n, one in enumerate(compared.families) for case in one.cases if case.confirmed}
+    found = Culprits(note=next((culprits.note for _, culprits in parts if culprits.note is not None), None))
+    found.inquiries = {
+        where: inquiry
+        for own, culprits in parts
+        for (place, case), inquiry in culprits.inquiries.items()
+        if (where := (places[id(own[place])], case)) in confirmed
+    }
+    return found
+
+
 def with_culprits(comparison: Comparison, found: Culprits) -> Comparison:
     """The comparison with what each inquiry came to."""
     families = tuple(

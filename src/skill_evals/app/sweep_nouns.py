@@ -12,6 +12,7 @@ from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.pairs import SuiteKey
+from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.controls import ControlResult
 from skill_evals.run.ports import Backend, Clock, Install, Journal, Judge, Progress, Recording, Stop
 from skill_evals.run.sampling import Case
@@ -86,6 +87,7 @@ class SweepRequest:
     stored_lifts: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
     """Verdicts of the head's tasks without the skill, by case."""
     stored_reason: str = "reused from the results committed at the merge base"
+    budget: Callable[[Caps, Clock], Budget] = Budget
     renamed: Mapping[SuiteKey, SuiteKey] = field(default_factory=dict)
     """A suite at the head → the same one at the base, where they differ."""
 

@@ -23,6 +23,7 @@ VERBS = {
     "run": "run suites and write results.json",
     "compare": "compare committed results of base and head",
     "pr": "all of it, as in a pull request, without GitHub",
+    "merge": "tell of the shards of a plan as of one pull request",
     "action": "the step of a GitHub workflow; its options are the step's inputs",
     "results": "print results in canonical form, or the fingerprints as they are now",
     "rules": "list the rules",
@@ -37,7 +38,7 @@ VERBS = {
 BRIEF = frozenset({"lint"})
 """Verbs that are over before collecting garbage pays, start no thread, and leave nothing that needs an orderly end."""
 
-POSIX_ONLY = frozenset({"run", "pr", "calibrate", "action"})
+POSIX_ONLY = frozenset({"run", "pr", "merge", "calibrate", "action"})
 """Verbs that start agents and commands, lock a journal and shut things in, in ways that Windows does not have."""
 
 INTERNAL_ERROR = 3

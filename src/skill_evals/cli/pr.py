@@ -8,6 +8,7 @@ from skill_evals import __version__
 from skill_evals.app.lint import BaseSide
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
+from skill_evals.app.shards import ShardOutcome, run_shard
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_run_options,
@@ -33,6 +34,8 @@ from skill_evals.report.sarif import sarif
 from skill_evals.report.summary import render as summary
 from skill_evals.report.words import headline
 from skill_evals.run.record import encode
+from skill_evals.run.shard_record import NAME as SHARD
+from skill_evals.run.shard_record import encode_shard
 
 DEFAULT_OUT = Path(".skill-evals")
 RECORDINGS = "recordings"
@@ -40,6 +43,14 @@ RECORDINGS = "recordings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_judging_options(parser)
+    parser.add_argument(
+        "--shard", metavar="ID", help="run only this shard of the plan, for `merge`: an id of `plan`, or K/N"
+    )
+
+
+def add_judging_options(parser: argparse.ArgumentParser) -> None:
+    """Those of whoever tells of a whole pull request."""
     output.add_root(parser)
     output.add_base(parser)
     parser.add_argument("--all", action="store_true", help="run every case, whatever changed")
@@ -59,13 +70,39 @@ def run(arguments: argparse.Namespace) -> int:
         base_of(place, arguments.base, fetch=arguments.fetch) as base,
         showing(quiet=arguments.quiet, color=arguments.color) as progress,
     ):
-        outcome = pull_request(replace(request_of(arguments, place, base), progress=progress, stop=stop))
+        request = replace(request_of(arguments, place, base), progress=progress, stop=stop)
+        if arguments.shard is not None:
+            done = run_shard(request, arguments.shard)
+            if progress is not None:
+                progress.close()
+            return _write_shard(arguments, done)
+        outcome = pull_request(request)
         if progress is not None:
             progress.close()
         write(arguments, place, outcome)
     if not arguments.quiet:
         output.say(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}")
     return outcome.report.exit_code
+
+
+def _write_shard(arguments: argparse.Namespace, done: ShardOutcome) -> int:
+    make_out(arguments.out)
+    output.make_folder(arguments.out / RECORDINGS)
+    write_atomic(arguments.out / RECORDINGS / FILE, done.runs)
+    write_atomic(arguments.out / SHARD, encode_shard(done.record))
+    if not arguments.quiet:
+        record = done.record
+        ended = f", which ended early: {record.partial}" if record.partial else ""
+        output.say(f"shard {record.number} of {record.of}{ended}; it is in {arguments.out}, for `skill-evals merge`")
+    return done.exit_code
+
+
+def make_out(out: Path) -> None:
+    """The folder of the reports; the default one git ignores."""
+    output.make_folder(out)
+    if out == DEFAULT_OUT:
+        # As other tools do in the folders that they leave behind, so that nobody commits them.
+        write_atomic(out / ".gitignore", b"*\n")
 
 
 def request_of(arguments: argparse.Namespace, place: Place, base: BaseSide) -> PrRequest:
@@ -107,10 +144,7 @@ def write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> No
         ),
     }
     out: Path = arguments.out
-    output.make_folder(out)
-    if out == DEFAULT_OUT:
-        # As other tools do in the folders that they leave behind, so that nobody commits them.
-        write_atomic(out / ".gitignore", b"*\n")
+    make_out(out)
     for name, text in files.items():
         write_atomic(out / name, text.encode("utf-8", "backslashreplace"))
     if outcome.evidence and arguments.replay is None:
