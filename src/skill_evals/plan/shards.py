@@ -49,12 +49,12 @@ def shards(
     if not number:
         return ()
     heaviest = sorted(units, key=lambda unit: (-_calls(jobs, unit), unit))
-    loads = [(0, place) for place in range(number)]
+    loads = [(0, 0, place) for place in range(number)]
     parts: list[list[int]] = [[] for _ in range(number)]
     for unit in heaviest:
-        load, place = heapq.heappop(loads)
+        load, held, place = heapq.heappop(loads)
         parts[place] += unit
-        heapq.heappush(loads, (load + _calls(jobs, unit), place))
+        heapq.heappush(loads, (load + _calls(jobs, unit), held + 1, place))
     total = max(1, _calls(jobs, range(len(jobs))))
     return tuple(
         Shard(
