@@ -1,0 +1,81 @@
+"""What becomes of results that this job measured: a commit, an artefact for a job that may commit, a patch."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from posixpath import join
+
+from skill_evals.app.action.step import Step
+from skill_evals.app.commit_back import Committed, Offer, commit_results
+from skill_evals.app.reading import bytes_of
+from skill_evals.edges.atomic import write_atomic
+from skill_evals.edges.git import find_repository
+from skill_evals.edges.github.artefact import FOLDER, write_artefact
+from skill_evals.edges.root import relative
+from skill_evals.model.artefact import Origin
+from skill_evals.model.files import FileTree
+from skill_evals.model.report import Report
+from skill_evals.report.commit_policy import unfinished
+
+PATCH = "results.patch"
+"""Below ``--out``."""
+
+
+def in_repository(results: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
+    """Results by their paths from the top of the repository, of which ``root`` may be a folder."""
+    prefix = _prefix(root)
+    return {join(prefix, path): data for path, data in results.items()}
+
+
+def commit_judged(
+    step: Step, report: Report, results: Mapping[str, bytes], *, files: FileTree, root: Path
+) -> Committed:
+    """Commit what was measured in ``files``, the tree below ``root``, where inputs, event and rights let it."""
+    prefix = _prefix(root)
+
+    def before(path: str) -> bytes | None:
+        return bytes_of(files, path.removeprefix(f"{prefix}/") if prefix else path)
+
+    offer = Offer(
+        results=in_repository(results, root),
+        event=step.event,
+        setting=step.options.commit,
+        headline=step.options.commit_message,
+        before=before,
+        pull=step.event.pull,
+        forbidden=step.mode.not_committed,
+        drafts=step.options.drafts,
+        backend="" if report.run is None else report.run.backend,
+        unfinished=unfinished(report),
+    )
+    return commit_results(step.github, offer)
+
+
+def leave(step: Step, report: Report, results: Mapping[str, bytes], *, out: Path, head: str) -> Path:
+    """Write the artefact below ``out``, for a job that publishes; the folder to upload. ``results`` are by their paths
+    from the top of the repository.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    origin = Origin(
+        repository=step.event.repository.id, run=step.event.job.run_id, head_sha=head, event=step.event.name
+    )
+    write_artefact(out / FOLDER, report, results, origin)
+    return out / FOLDER
+
+
+def leave_patch(committed: Committed, out: Path) -> Path | None:
+    """Write what was not committed as a patch below ``out``; None: there is none.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    if committed.patch is None:
+        return None
+    write_atomic(out / PATCH, committed.patch)
+    return out / PATCH
+
+
+def _prefix(root: Path) -> str:
+    top = find_repository(root)
+    return "" if top is None or top == root.resolve() else relative(top, root)
