@@ -3,7 +3,7 @@
 import pytest
 
 from action import payloads
-from servers.github_api import REPOSITORY, Refusal, World
+from servers.github_api import BOT, REPOSITORY, Refusal, World
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Wire
 from skill_evals.errors import GitHubError
@@ -184,3 +184,26 @@ def test_whether_a_token_could_write_is_tried_by_what_cannot_succeed(
 
 def test_what_cannot_be_told_counts_as_could() -> None:
     assert GitHub(Wire("t", api_url="http://127.0.0.1:9", backoff=0), REPOSITORY).can_write()
+
+
+def test_what_stands_at_a_commit_and_who_made_it(world: World, github: GitHub) -> None:
+    world.push("main", {"a b/é.json": b"{}\n", "c": b""}, sha="a" * 40, author="miller")
+    world.push("main", {"c": b"more"}, sha=HEAD)
+    oid = github.blob_at("a b/é.json", HEAD)
+    assert oid == "0967ef424bce6791893e9a57bb952f80fd536e93", "as `git hash-object` has it"
+    assert github.blob(oid) == b"{}\n"
+    assert github.blob_at("nothing.json", HEAD) is None
+    found = github.commit_of(HEAD)
+    assert (found.parents, found.author, found.verified, found.paths) == (("a" * 40,), BOT, True, ("c",))
+    world.links.add("c")
+    with pytest.raises(GitHubError, match="is no file"):
+        github.blob_at("c", HEAD)
+
+
+def test_a_run_of_a_workflow_and_comments_everywhere(world: World, github: GitHub) -> None:
+    world.runs[4399] = {**payloads.finished()["workflow_run"], "conclusion": None}
+    assert (github.run(4399).conclusion, github.run(4399).head_sha) == ("", HEAD)
+    first, second = world.comment("one"), world.comment("two", author="guest", number=13)
+    found = github.remarks_since("2026-11-30T12:00:00Z")
+    assert [(one.id, one.number, one.author) for one in found] == [(first, 12, BOT), (second, 13, "guest")]
+    assert world.requests[-1].query["since"] == "2026-11-30T12:00:00Z"
