@@ -147,6 +147,7 @@ def test_a_missing_permission_is_named_and_the_patch_is_kept(world: World, githu
     found = commit_results(github, offer())
     assert found.sha is None
     assert "Resource not accessible by integration" in found.why
+    assert "give the job `permissions: contents: write`" in found.why
     assert found.patch
 
 

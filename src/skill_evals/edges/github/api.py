@@ -199,7 +199,8 @@ class GitHub:
             "expectedHeadOid": commit.expected,
             "fileChanges": {"additions": additions},
         }
-        return self._wire.mutate("createCommitOnBranch", given, "commit { oid }").member("commit").text("oid")
+        done = self._wire.mutate("createCommitOnBranch", given, "commit { oid }", needs="contents: write")
+        return done.member("commit").text("oid")
 
     def commit_of(self, sha: str) -> KnownCommit:
         found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=MOST_FILES)

@@ -68,14 +68,20 @@ class Wire:
         """The answer's object; an empty one where there is none."""
         return _object(path, self._ask(verb, path, body=body)[1] or {})
 
-    def mutate(self, name: str, given: Mapping[str, object], wanted: str) -> Members:
-        """A mutation of GraphQL. Errors come with HTTP 200, so they are looked for in the answer."""
+    def mutate(self, name: str, given: Mapping[str, object], wanted: str, *, needs: str) -> Members:
+        """A mutation of GraphQL. Errors come with HTTP 200, so they are looked for in the answer.
+
+        ``needs``: the permission for it, such as ``contents: write``, which GraphQL's refusals do not name.
+        """
         from github.GithubException import GithubException
 
         try:
             _, found = self._connected().graphql_named_mutation(name, dict(given), wanted)
         except GithubException as error:
-            raise _refused(error, name) from error
+            refused = _refused(error, name)
+            if any(one.get("type") == "FORBIDDEN" for one in _errors(error)):
+                refused.cure = f"give the job `permissions: {needs}`"
+            raise refused from error
         except OSError as error:
             raise _unreachable(error) from error
         return _object(name, found or {})
