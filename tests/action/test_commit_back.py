@@ -54,6 +54,15 @@ def test_results_become_one_commit_upon_the_head_that_was_measured(world: World,
     assert found.patch is None
 
 
+@pytest.mark.parametrize("name", ["a/b#c", "it's $HOME & `more`", "ünï/日本", "-f", "a..b%2F;x"])
+def test_bug_38_any_name_of_a_branch_is_only_a_name(world: World, github: GitHub, name: str) -> None:
+    world.pulls[12]["head"] = {**world.pulls[12]["head"], "ref": name}
+    world.push(name, {}, sha=HEAD_SHA, author="miller")
+    judged = pull()
+    judged = replace(judged, head=replace(judged.head, ref=name))
+    assert commit_results(github, offer(pull=judged)).sha == world.branches[name] != HEAD_SHA
+
+
 def test_only_what_differs_is_committed_and_only_results(world: World, github: GitHub) -> None:
     found = commit_results(github, offer(results={PATH: OLD, "b/results.json": NEW, "a/SKILL.md": b"forged"}))
     assert found.sha is not None
