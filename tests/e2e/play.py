@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from backends.claude_code.scenarios import MODEL, PROMPT, Scene
 from servers.messages_api import MessagesApi
@@ -61,13 +62,23 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
 _PORT = re.compile(r"127\.0\.0\.1:\d+")
 _NUMBERS = re.compile(r'"(\w*(?:duration|delay|_ms|end_time)\w*)": \d+')
+_LONGEST = 500
+"""Characters: what is longer are Claude Code's own prompts, which are not ours to keep."""
 _LEFT_OUT = frozenset({"slash_commands", "terminal_slash_commands", "memory_paths", "agents", "cwd", "original_cwd"})
 
 
 def _clean(line: str, root: str) -> str:
     """Without what differs from one machine and one run to the next."""
-    event = {name: value for name, value in json.loads(line).items() if name not in _LEFT_OUT}
+    event = {name: _cut(value) for name, value in json.loads(line).items() if name not in _LEFT_OUT}
     text = json.dumps(event, ensure_ascii=False).replace(root, "/run").replace(root.strip("/").replace("/", "-"), "run")
     for pattern, blank in ((_UUID, "0"), (_TIME, "then"), (_PORT, "127.0.0.1:0"), (_NUMBERS, r'"\1": 0')):
         text = pattern.sub(blank, text)
     return text
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _cut(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_cut(inner) for inner in value]
+    return "(left out)" if isinstance(value, str) and len(value) > _LONGEST else value
