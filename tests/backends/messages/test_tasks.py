@@ -173,12 +173,14 @@ def test_long_results_are_cut_for_the_agent_and_once_more_in_the_record(serve: S
 def test_nothing_that_a_call_starts_outlives_it(serve: Serve) -> None:
     api = serve(
         agent(
-            lambda heard: calls(("Bash", {"command": "(sleep 1; touch late) >/dev/null 2>&1 & echo started"})),
-            lambda heard: calls(("Bash", {"command": "sleep 1.2; ls"})),
+            lambda heard: calls(
+                ("Bash", {"command": "exec 9>held; flock 9; sleep 300 >/dev/null 2>&1 & echo started"})
+            ),
+            lambda heard: calls(("Bash", {"command": "flock -n held echo nobody holds it"})),
             done,
         )
     )
-    assert told(run(api, task_request())) == [("Bash", "started\n"), ("Bash", "in.csv\n")]
+    assert told(run(api, task_request())) == [("Bash", "started\n"), ("Bash", "nobody holds it\n")]
 
 
 def test_commands_of_checks_run_where_they_are_allowed_and_after_the_agent(serve: Serve) -> None:
