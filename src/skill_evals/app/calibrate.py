@@ -85,9 +85,11 @@ def calibrate(request: CalibrateRequest, drawn: Draw) -> Calibration:
         BackendError: a backend cannot run at all.
     """
     backends = (request.first, request.second)
-    for backend in backends:
-        if isinstance(backend, Remote):
-            backend.prepare([drawn.model])
+    remote = [backend for backend in backends if isinstance(backend, Remote)]
+    for backend in remote:
+        backend.check()  # before anybody is asked, since one of them may not be installed
+    for backend in remote:
+        backend.prepare([drawn.model])
     run = request.config.run
     caps = Caps(calls=run.max_calls, usd=run.max_cost_usd, minutes=run.max_minutes)
     budget = Budget(caps, request.clock)

@@ -113,6 +113,16 @@ def test_a_dry_run_asks_nobody(serve: Serve, flock: Repo, call: Call) -> None:
     assert "4 queries, at least 16 calls, $" in done.err
 
 
+def test_nobody_is_asked_where_claude_code_is_not_installed(
+    serve: Serve, flock: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill_evals.edges.backends.claude_code.installed.find_spec", lambda name: None)
+    api = serve(by_words(Count="sheep"))
+    done = call(*WORDS, flock.root)
+    assert (done.code, api.requests) == (3, [])
+    assert "needs claude-agent-sdk, which is not installed" in done.err
+
+
 def test_a_repository_without_queries_is_told(serve: Serve, repo: Repo, call: Call) -> None:
     repo.commit({"skills/sheep/SKILL.md": skill("sheep")})
     done = call(*WORDS, repo.root)
