@@ -142,6 +142,13 @@ def test_bug_56_a_head_that_moved_is_not_spoken_of(world: World, github: GitHub)
     assert not world.comments
 
 
+def test_bug_36_a_head_that_moves_right_before_the_commit_is_not_spoken_of(world: World, github: GitHub) -> None:
+    world.meanwhile = lambda: world.push(BRANCH, {"a/SKILL.md": b"other"}, sha=NEXT, author="miller")
+    found = publish(github)
+    assert (found.superseded, world.branches[BRANCH]) == (True, NEXT)
+    assert (world.comments, world.checks) == ({}, {})
+
+
 @pytest.mark.parametrize("event", ["push", "pull_request_target", "workflow_dispatch", "schedule"])
 def test_only_runs_of_pull_requests_are_published(world: World, github: GitHub, event: str) -> None:
     about(world, HOME, event=event)

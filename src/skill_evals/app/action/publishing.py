@@ -77,7 +77,10 @@ def publish_run(step: Step) -> Published:
     if units(render(report)) > _LONGEST:
         raise UsageError("the artefact's report says more than fits into a comment", cure="see the run that left it")
     committed = commit_results(step.github, _offer(step, artefact, bound.pull))
-    head = committed.sha or standing(step.github, bound.pull).sha
+    now = standing(step.github, bound.pull)
+    if committed.sha is None and now.moved:
+        return Published(why=f"superseded: {now.moved}", superseded=True)
+    head = committed.sha or now.sha
     told = tell(_as_step_of(step, bound), report, head)
     return Published(
         why=f"published what run {bound.run} measured of {bound.pull.head.sha[:12]}",
