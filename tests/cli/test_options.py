@@ -16,6 +16,7 @@ from skill_evals.cli import (
     init,
     lint,
     merge,
+    merge_driver,
     plan,
     pr,
     results,
@@ -26,7 +27,8 @@ from skill_evals.cli.main import VERBS
 from skill_evals.cli.parser import Parser
 
 MODULES = {
-    "lint": lint, "plan": plan, "run": run, "compare": compare, "pr": pr, "merge": merge, "action": step, "results": results, "rules": rules,
+    "lint": lint, "plan": plan, "run": run, "compare": compare, "pr": pr, "merge": merge,
+    "merge-driver": merge_driver, "action": step, "results": results, "rules": rules,
     "explain": explain, "init": init, "calibrate": calibrate, "calibrate-judge": calibrate_judge, "doctor": doctor,
 }  # fmt: skip
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
