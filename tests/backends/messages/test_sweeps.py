@@ -76,7 +76,7 @@ def test_a_refused_credential_is_said_before_anything_is_paid(
     done = call(*RUN, "--root", meadow.root)
     assert (done.code, api.messages) == (3, [])
     assert "the models cannot be looked up: the API refuses the credential (401: invalid credentials)" in done.err
-    assert "set a valid credential" in done.err
+    assert "set a valid credential; ANTHROPIC_API_KEY was used at the address in ANTHROPIC_BASE_URL" in done.err
 
 
 @pytest.mark.parametrize("verb", [RUN, ("pr", "--base", "HEAD", "--all", "--backend", "messages")], ids=lambda v: v[0])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from skill_evals.edges.backends.messages.accounts import async_client, look_for_packages, sync_client, wire_model
-from skill_evals.edges.backends.messages.credentials import Credentials
+from skill_evals.edges.backends.messages.credentials import BASE_URL, Credentials
 from skill_evals.edges.backends.messages.faults import Course, Fault, fault_of
 from skill_evals.edges.backends.messages.money import Tokens
 from skill_evals.errors import UsageError
@@ -136,10 +136,15 @@ def resolve(credentials: Credentials, models: tuple[str, ...], *, seconds: float
             except Exception as error:  # noqa: BLE001 -- as in ``ask``
                 fault = fault_of(error)
                 words = credentials.hide(f"the models cannot be looked up: {fault.words}")
-                raise Fault(
-                    course=Course.SWEEP, words=words, cure=fault.cure or "try again when the API answers"
-                ).as_end() from None
+                raise Fault(course=Course.SWEEP, words=words, cure=_cure(fault, credentials)).as_end() from None
     return found
+
+
+def _cure(fault: Fault, credentials: Credentials) -> str:
+    """Which variables were taken, since others may have been meant."""
+    cure = fault.cure or "try again when the API answers"
+    there = f" at the address in {BASE_URL}" if credentials.base_url else ""
+    return f"{cure}; {credentials.variable} was used{there}"
 
 
 def _known(client: "Anthropic") -> list[str]:
