@@ -123,8 +123,8 @@ def test_a_missing_shard_makes_the_sweep_partial(repo: Repo, sweep: list[Path], 
     assert done.code in {1, 3}
     report = json.loads((tmp_path / "out" / "report.json").read_text())
     name = json.loads((sweep[1] / "shard.json").read_text())
-    assert report["run"]["partial"].endswith(f"shard {name['number']} of 3 is missing")
-    assert "shard 2 of 3 is missing" in (tmp_path / "out" / "comment.md").read_text()
+    assert report["run"]["partial"] == f"shard {name['number']} of 3: it is missing"
+    assert "shard 2 of 3: it is missing" in (tmp_path / "out" / "comment.md").read_text()
     assert {family["outcome"] for family in report["compare"]["suites"]} >= {"partial"}
 
 
@@ -216,3 +216,21 @@ def test_recorded_sweeps_are_told_alike(story: Path, call: Call, tmp_path: Path)
     one, many = told(tmp_path / "whole"), told(tmp_path / "merged")
     assert many["comment.md"] == one["comment.md"]
     assert {name for name in one | many if one.get(name) != many.get(name)} <= times(one) | {"recordings/runs.jsonl"}
+
+
+@pytest.mark.parametrize("calls", [3, 9, 16, 30, 60, 90])
+def test_a_cap_is_told_as_it_was_met(calls: int, call: Call, tmp_path: Path) -> None:
+    """What did not fit, and what was not made, is the same when the one shard of a plan is told again."""
+    story = next(story for story in STORIES if story.name == "flaky-case")
+    repo = make_repository(story, tmp_path / "repository")
+    place = ("--root", repo.root, "--base", "main", "--replay", story / "recordings", "--max-calls", calls)
+    whole = call("pr", *place, "--out", tmp_path / "whole")
+    call("pr", *place, "--shard", "1/1", "--out", tmp_path / "shard")
+    record = json.loads((tmp_path / "shard" / "shard.json").read_text())
+    done = call("merge", *place, "--out", tmp_path / "merged", tmp_path / "shard")
+
+    assert done.code == whole.code, done.err
+    comment = (tmp_path / "merged" / "comment.md").read_text()
+    name = "shard 1 of 1: "
+    assert comment.replace(name, "") == (tmp_path / "whole" / "comment.md").read_text()
+    assert (name in comment) == (record["partial"] is not None)

@@ -86,7 +86,7 @@ def _harnesses(files: Sequence[ShardFiles]) -> Mapping[str, Harness]:
 
 def _told(request: MeasureRequest, whole: SweepRequest, shard: Shard, found: ShardFiles | None) -> Worked:
     where = f"shard {shard.number} of {shard.of}"
-    ended = f"{where} is missing" if found is None else found.record.ended
+    ended = "it is missing" if found is None else found.record.ended
     fitted = () if found is None else found.record.fitted
 
     def budget(_: Caps, clock: Clock) -> Budget:
@@ -118,7 +118,7 @@ def _stats(
         twice = len(asked) - len(set(asked))
         counts |= {name: counts[name] - twice for name in ("made", "controls", "calls")}
     pairs = zip(parts, made, strict=True)
-    ends = [f"shard {shard.id}: {part.partial}" for (shard, _), (_, part) in pairs if part.partial]
+    ends = [f"shard {shard.number} of {shard.of}: {part.partial}" for (shard, _), (_, part) in pairs if part.partial]
     usd = [one.usd for one in spent]
     return SweepStats(
         **counts,
