@@ -34,6 +34,8 @@ CHANGES: list[tuple[str, dict[str, Any], tuple[tuple[str | int, ...], ...]]] = [
     ("run", {"max_minutes": 90.0}, (("max-minutes",),)),
     ("run", {"allow_commands": True}, (("allow-commands",),)),
     ("run", {"sandbox": False}, (("sandbox",),)),
+    ("run", {"trust_results": "anyone"}, (("trust-results",),)),
+    ("run", {"audit": 0.01}, (("audit",),)),
     ("run", {"ripple": "off"}, (("ripple",),)),
     ("run", {"prices": {"a/b": FREE}}, (("prices", "a/b"),)),
     ("lint", {"path_ignores": (IGNORE,)}, (("path-ignores", 0),)),

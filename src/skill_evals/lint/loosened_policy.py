@@ -56,6 +56,9 @@ def _run(before: RunConfig, after: RunConfig) -> Iterator[Loosening]:
         yield Loosening(("allow-commands",), "`allow-commands` was turned on")
     if before.sandbox and not after.sandbox:
         yield Loosening(("sandbox",), "`sandbox` was turned off")
+    if after.trust_results == "anyone" and before.trust_results != "anyone":
+        yield Loosening(("trust-results",), "`trust-results` lets results of anyone stand for a run")
+    yield from _less(("audit",), before.audit, after.audit)
     dropped = [model for model in before.models if model not in after.models]
     if dropped and after.models:
         yield Loosening(("models",), f"`models` no longer has {_words(dropped)}")
