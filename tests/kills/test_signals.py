@@ -1,5 +1,6 @@
 """SIGINT and SIGTERM: no run is begun any more, what was paid for is kept, and the next start pays for none of it."""
 
+import asyncio
 import json
 import os
 import re
@@ -21,6 +22,7 @@ from servers.messages_api import MessagesApi
 from servers.messages_wire import Fault, calls
 from skill_evals.edges.backends.messages.faults import Fault as Found
 from skill_evals.edges.backends.messages.pace import Patience
+from skill_evals.edges.signals import SignalStop
 
 BOTH = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
 
@@ -61,6 +63,19 @@ def test_what_does_not_end_is_broken_off_and_counted_as_perhaps_paid_for(
     assert "6 resumed" in again.out
     assert "1 run broken off under way, perhaps paid for" in again.out
     assert len(api.messages) == WHOLE + 1
+
+
+def test_a_signal_that_another_thread_gets_wakes_the_sweep_from_its_wait() -> None:
+    """As a signal does that comes right before the wait: the wait itself is not ended by it."""
+
+    async def sweep(stop: SignalStop) -> str:
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        with stop.told(told.set_result):
+            threading.Thread(target=lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM)).start()
+            return await asyncio.wait_for(told, 60)
+
+    with SignalStop() as stop:
+        assert asyncio.run(sweep(stop)) == "stopped by SIGTERM"
 
 
 def test_results_of_what_was_not_run_stay_as_they_were(serve: Serve, repo: Repo, call: Call) -> None:

@@ -4,7 +4,9 @@ GitHub's runner sends SIGINT, SIGTERM 7.5 seconds later, and kills 2.5 seconds a
 and kills after ten.
 """
 
+import asyncio
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +21,28 @@ _HEEDED = (signal.SIGINT, signal.SIGTERM)
 
 class _Broken(BaseException):
     """What is under way is broken off; no handler of ordinary errors may take it for one."""
+
+
+@contextmanager
+def _woken() -> Iterator[None]:
+    """Within it, a signal wakes the event loop from its wait. It may reach another thread, or this one between its last
+    look at signals and its wait: neither ends the wait, so that the signal would be heard with the next answer only.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    hearing, calling = socket.socketpair()
+    with hearing, calling:
+        hearing.settimeout(0)
+        calling.settimeout(0)
+        loop.add_reader(hearing, hearing.recv, 4096)
+        before = signal.set_wakeup_fd(calling.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            loop.remove_reader(hearing)
 
 
 class SignalStop:
@@ -51,9 +75,10 @@ class SignalStop:
     def told(self, tell: Callable[[str], None]) -> Iterator[None]:
         self._tell = tell
         try:
-            if self.reason is not None:
-                tell(self.reason)
-            yield
+            with _woken():
+                if self.reason is not None:
+                    tell(self.reason)
+                yield
         finally:
             self._tell = None
 
