@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from servers.github_api import REPOSITORY, World, serve
+from servers.github_api import REPOSITORY, World
+from servers.github_judge import judged_world
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Wire
 
@@ -13,7 +14,7 @@ Ask = Callable[[], GitHub]
 
 @pytest.fixture
 def world() -> Iterator[World]:
-    with serve() as found:
+    with judged_world() as found:
         yield found
 
 

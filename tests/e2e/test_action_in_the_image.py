@@ -12,7 +12,8 @@ from action import payloads
 from action.workflow import EXAMPLES, Job
 from e2e.runner import RUNNER, Ended, Runner
 from git_repo import Repo
-from servers.github_api import REPOSITORY, World, serve
+from servers.github_api import REPOSITORY, World
+from servers.github_judge import judged_world
 from skill_evals.app.action.outputs import OUTPUTS
 
 FAULTY = "plugins/shipping/evals/flaky-tests/evals.jsonc"
@@ -45,7 +46,7 @@ def stage(image: str, engine: str, tmp_path: Path, quiet_git: None) -> Iterator[
     origin.git("checkout", "--quiet", "-b", "sharper-stones")
     place = tmp_path / "runner"
     place.mkdir()
-    with serve() as world:
+    with judged_world() as world:
         environment = payloads.ENVIRONMENT | {"GITHUB_REPOSITORY": REPOSITORY, "GITHUB_API_URL": world.url}
         runner = Runner(
             engine=engine, image=image, place=place, network="host", environment=environment, seen=(origin.root,)

@@ -17,7 +17,8 @@ import pytest
 
 from action.workflow import EXAMPLES, Job
 from git_repo import Repo
-from servers.github_api import World, serve
+from servers.github_api import World
+from servers.github_judge import judged_world
 
 ROOT = Path(__file__).resolve().parents[2]
 ACT = Path(sys.executable).with_name("act")
@@ -34,7 +35,7 @@ def job(tmp_path: Path, quiet_git: None) -> Iterator[Job]:
     origin.commit(message="example")
     origin.git("checkout", "--quiet", "-b", "sharper-stones")
     (tmp_path / "runner").mkdir()
-    with serve() as world:
+    with judged_world() as world:
         yield Job(folder=tmp_path / "runner", world=world, origin=origin)
 
 

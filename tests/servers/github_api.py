@@ -1,7 +1,7 @@
 """A GitHub on loopback: comments, checks, statuses, branches, commits and artefacts, and every way in which it says no.
 
 It keeps state, pages its lists, holds ``expectedHeadOid``, and remembers each request. Where it is given a judge, each
-request and answer is put before it: `make e2e` gives GitHub's own description of its API.
+request and answer is put before it: `make e2e` gives GitHub's own description of its API (github_judge.py).
 """
 
 import base64
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha1
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -38,10 +39,13 @@ class Request:
     query: Mapping[str, str]
     body: Any
     headers: Mapping[str, str]
+    target: str = ""
+    """The path with its query, as they were sent."""
 
 
 Answer = tuple[int, Any, Mapping[str, str]]
-Judge = Callable[[Request, int, Any], None]
+Judge = Callable[[Request, int, Any], Any]
+"""Of a request, and the status and the body that would answer it; the body that shall."""
 
 
 class World:
@@ -189,8 +193,15 @@ def _page(request: Request, items: list[Any], world: World, member: str | None =
     return 200, part if member is None else {"total_count": len(items), member: part}, headers
 
 
+def _shown(world: World, comment: Mapping[str, Any]) -> dict[str, Any]:
+    """A comment, which tells by an address what it is on."""
+    url = f"{world.url}/repos/{REPOSITORY}/issues/{comment['number']}"
+    return {"id": comment["id"], "body": comment["body"], "user": comment["user"], "issue_url": url}
+
+
 def _list_comments(world: World, request: Request, number: str) -> Answer:
-    return _page(request, [one for one in world.comments.values() if one["number"] == int(number)], world)
+    found = [_shown(world, one) for one in world.comments.values() if one["number"] == int(number)]
+    return _page(request, found, world)
 
 
 def _create_comment(world: World, request: Request, number: str) -> Answer:
@@ -199,14 +210,14 @@ def _create_comment(world: World, request: Request, number: str) -> Answer:
     if len(request.body["body"].encode("utf-16-le")) // 2 > 65_536:
         return 422, {"message": "Body is too long (maximum is 65536 characters)"}, {}
     found = world.comment(request.body["body"], author=world.me, number=int(number))
-    return 201, world.comments[found], {}
+    return 201, _shown(world, world.comments[found]), {}
 
 
 def _edit_comment(world: World, request: Request, number: str) -> Answer:
     if int(number) not in world.comments:
         return 404, {"message": "Not Found"}, {}
     world.comments[int(number)]["body"] = request.body["body"]
-    return 200, world.comments[int(number)], {}
+    return 200, _shown(world, world.comments[int(number)]), {}
 
 
 def _delete_comment(world: World, _: Request, number: str) -> Answer:
@@ -261,11 +272,16 @@ def _create_status(world: World, request: Request, sha: str) -> Answer:
         meanwhile()
     found = {**request.body, "sha": sha, "id": world.new_id()}
     world.statuses.insert(0, found)
-    return 201, found, {}
+    return 201, _shown_status(found), {}
+
+
+def _shown_status(status: Mapping[str, Any]) -> dict[str, Any]:
+    """A status, which does not tell of its commit."""
+    return {name: value for name, value in status.items() if name != "sha"}
 
 
 def _list_statuses(world: World, request: Request, sha: str) -> Answer:
-    return _page(request, [one for one in world.statuses if one["sha"] == sha], world)
+    return _page(request, [_shown_status(one) for one in world.statuses if one["sha"] == sha], world)
 
 
 def _pull(world: World, _: Request, number: str) -> Answer:
@@ -274,11 +290,12 @@ def _pull(world: World, _: Request, number: str) -> Answer:
 
 
 def _pulls(world: World, request: Request) -> Answer:
+    """A list tells less of each than is told of one."""
     owner, _, branch = request.query["head"].partition(":")
     return _page(
         request,
         [
-            one
+            {name: value for name, value in one.items() if name not in {"merged", "changed_files"}}
             for one in world.pulls.values()
             if one["head"]["ref"] == branch
             and one["head"]["repo"] is not None
@@ -300,7 +317,8 @@ def _branch(world: World, _: Request, branch: str) -> Answer:
 
 def _rules(world: World, request: Request, branch: str) -> Answer:
     checks = [{"context": name} for name in world.required.get(f"rules:{branch}", [])]
-    rule = {"type": "required_status_checks", "parameters": {"required_status_checks": checks}}
+    parameters = {"required_status_checks": checks, "strict_required_status_checks_policy": False}
+    rule = {"type": "required_status_checks", "parameters": parameters}
     return _page(request, [rule] if checks else [], world)
 
 
@@ -358,11 +376,7 @@ def _run(world: World, _: Request, number: str) -> Answer:
 
 
 def _all_comments(world: World, request: Request) -> Answer:
-    found = [
-        {**one, "issue_url": f"{world.url}/repos/{REPOSITORY}/issues/{one['number']}"}
-        for one in world.comments.values()
-    ]
-    return _page(request, found, world)
+    return _page(request, [_shown(world, one) for one in world.comments.values()], world)
 
 
 def _permission(world: World, _: Request, login: str) -> Answer:
@@ -435,10 +449,13 @@ def serve() -> Iterator[World]:
                 query={name: values[0] for name, values in parse_qs(parts.query).items()},
                 body=json.loads(data) if data else None,
                 headers={name.lower(): value for name, value in self.headers.items()},
+                target=self.path,
             )
             status, body, headers = world.answer(request)
+            if status >= HTTPStatus.BAD_REQUEST:
+                body = {**body, "documentation_url": "https://docs.github.com/rest"}
             if world.judge is not None:
-                world.judge(request, status, body)
+                body = world.judge(request, status, body)
             self._reply(status, b"" if body is None else json.dumps(body).encode(), headers)
 
         def _reply(self, status: int, data: bytes, headers: Mapping[str, str]) -> None:
