@@ -50,6 +50,17 @@ def test_so_does_one_that_is_shut_in() -> None:
     assert done.error == "it was ended with the runner"
 
 
+def test_what_is_ended_while_a_process_starts_concerns_it_too() -> None:
+    calls = []
+    begun = children.moment()
+    children.end_all()
+    with children.ended_with_us(lambda: calls.append("one"), begun=begun):
+        assert calls == ["one"]
+    with children.ended_with_us(lambda: calls.append("two"), begun=children.moment()):
+        pass
+    assert calls == ["one"]
+
+
 def test_nobody_is_ended_who_has_ended() -> None:
     calls = []
     with children.ended_with_us(lambda: calls.append("one")):

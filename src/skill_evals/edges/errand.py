@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import skill_evals
-from skill_evals.edges.children import ended_with_us
+from skill_evals.edges.children import ended_with_us, moment
 from skill_evals.edges.shell import run_command
 from skill_evals.edges.workspace import Workspace
 
@@ -83,6 +83,7 @@ def _command(place: Workspace, command: str, seconds: float) -> Ended:
 
 
 def _module(place: Workspace, what: Errand, seconds: float) -> Ended:
+    begun = moment()
     loader = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     try:
         process = subprocess.Popen(
@@ -95,7 +96,7 @@ def _module(place: Workspace, what: Errand, seconds: float) -> Ended:
         )
     except OSError as error:
         return _not_started(error)
-    with process, ended_with_us(process.kill):
+    with process, ended_with_us(process.kill, begun=begun):
         try:
             stdout, _ = process.communicate(what.argument.encode("ascii"), timeout=seconds)
         except subprocess.TimeoutExpired:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from skill_evals.edges.children import ended_with_us
+from skill_evals.edges.children import ended_with_us, moment
 from skill_evals.edges.tails import Tails
 from skill_evals.model.evidence import CommandRun
 
@@ -41,6 +41,7 @@ def run_command(command: str, *, cwd: Path, env: Mapping[str, str], seconds: flo
     Of stdout the last 4 MiB are kept, of stderr the last 4,096 bytes (evolve's limit), both without ANSI escapes.
     A process that a signal ended has the negative exit code of that signal.
     """
+    begun = moment()
     try:
         process = subprocess.Popen(
             ["/bin/sh", "-c", command],
@@ -53,7 +54,7 @@ def run_command(command: str, *, cwd: Path, env: Mapping[str, str], seconds: flo
         )
     except (OSError, ValueError) as error:
         return CommandRun(exit_code=None, error=f"it could not be started: {_reason(error)}")
-    with process, ended_with_us(lambda: _kill_group(process.pid)):
+    with process, ended_with_us(lambda: _kill_group(process.pid), begun=begun):
         tails = Tails(process)
         ended = tails.follow(time.monotonic() + seconds)
         _kill_group(process.pid)

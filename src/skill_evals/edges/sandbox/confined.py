@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import skill_evals
-from skill_evals.edges.children import ended_with_us
+from skill_evals.edges.children import ended_with_us, moment
 from skill_evals.edges.sandbox import libc
 from skill_evals.edges.sandbox.limits import Limits
 from skill_evals.edges.sandbox.order import Order, Report, decode_report, encode
@@ -76,6 +76,7 @@ def supervise(order: Order) -> Ended:
         OSError: no process could be started.
     """
     libc.hide_memory()
+    begun = moment()
     hear, tell = os.pipe()
     try:
         process = subprocess.Popen(
@@ -90,7 +91,7 @@ def supervise(order: Order) -> Ended:
     finally:
         os.close(tell)
     # A supervisor whose input ends takes the runner for gone, and ends everything.
-    with process, os.fdopen(hear, "rb") as said, ended_with_us(lambda: _close(process)):
+    with process, os.fdopen(hear, "rb") as said, ended_with_us(lambda: _close(process), begun=begun):
         tails = Tails(process)
         _order(process, order)
         ended = tails.follow(time.monotonic() + order.seconds + GRACE_SECONDS)
