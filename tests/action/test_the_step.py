@@ -32,7 +32,7 @@ def test_a_regression_is_red_with_one_comment_that_follows_the_pushes(job: Job, 
     assert first.code == 1, first.log
     (comment,) = world.comments.values()
     assert "regressed" in comment["body"]
-    assert comment["body"].startswith("<!-- skill-evals-action:comment v1 id=skills head=")
+    assert comment["body"].startswith("<!-- skill-evals-action:comment v1 head=")
     assert first.log.count("::error file=") == 3
     assert "regressed" in first.summary
     assert set(first.outputs) == set(OUTPUTS)

@@ -5,18 +5,23 @@ variables (docs/action.md); the same verbs do the work as on a laptop.
 import argparse
 import json
 import os
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from pathlib import Path
 
-from skill_evals.app.action.mode import Held, Task, mode_of
+from skill_evals.app.action.evaluate import to_measure
+from skill_evals.app.action.head_watch import HeadWatch
+from skill_evals.app.action.judged import commit_judged, in_repository, leave, leave_patch
+from skill_evals.app.action.mode import Asked, Held, Task, mode_of
 from skill_evals.app.action.options import Options, check_folder, read_options
+from skill_evals.app.action.remote import committed_values, not_committed, perform
 from skill_evals.app.action.rights import withheld
 from skill_evals.app.action.sides import Sides, sides_of
 from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, exit_code, outputs, tell
 from skill_evals.app.action.vouching import own_commits
 from skill_evals.app.claims import nobody
+from skill_evals.app.commit_back import head_moved
 from skill_evals.app.pr import PrOutcome, pull_request
 from skill_evals.cli import output, pr
 from skill_evals.edges.github.api import GitHub
@@ -29,8 +34,9 @@ from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
 from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import SkillEvalsError, UsageError
+from skill_evals.model.config import Config
 from skill_evals.model.event import Event
-from skill_evals.report.escape import command_data
+from skill_evals.report.escape import command_data, terminal
 from skill_evals.report.summary import render as summary
 from skill_evals.report.words import headline
 
@@ -93,15 +99,44 @@ def _perform(arguments: argparse.Namespace, environment: Mapping[str, str]) -> t
         folder=check_folder(options, workspace),
         github=_github(event, options),
     )
+    if mode.task is Task.EVALUATE and options.asked is Asked.EVAL:
+        step, change = to_measure(step)
+        return _at_work(arguments, step, environment, workspace, change)
     if mode.task is Task.JUDGE:
-        try:
-            return _judge(arguments, step, environment)
-        finally:
-            give_back(workspace, _written(step, workspace))
-    raise UsageError(
-        f"this version does not do what `{mode.task.value}` asks for",
-        cure="run it on pull_request, or leave `mode` out",
-    )
+        return _at_work(arguments, step, environment, workspace, _as_it_is)
+    return _remote(step, environment)
+
+
+def _remote(step: Step, environment: Mapping[str, str]) -> tuple[int, Mapping[str, str]]:
+    """What needs no checkout."""
+    ended = perform(step)
+    output.say(f"skill-evals: {terminal(ended.said)}")
+    _notify(ended.notices)
+    if ended.report is not None and step.options.summary:
+        write_summary(environment, summary(ended.report))
+    if ended.committed is not None:
+        out = step.folder / step.options.out
+        output.make_folder(out)
+        leave_patch(ended.committed, out)
+    return 0, ended.values
+
+
+def _as_it_is(config: Config) -> Config:
+    return config
+
+
+def _at_work(
+    arguments: argparse.Namespace,
+    step: Step,
+    environment: Mapping[str, str],
+    workspace: Path,
+    change: Callable[[Config], Config],
+) -> tuple[int, Mapping[str, str]]:
+    """However it ends, what the step wrote belongs to whom the workspace belongs."""
+    try:
+        return _judge(arguments, step, environment, change)
+    finally:
+        give_back(workspace, _written(step, workspace))
 
 
 def _written(step: Step, workspace: Path) -> list[Path]:
@@ -119,50 +154,95 @@ def _github(event: Event, options: Options) -> GitHub:
     return GitHub(Wire(options.github_token, api_url=event.job.api_url), event.repository.full_name)
 
 
-def _judge(arguments: argparse.Namespace, step: Step, environment: Mapping[str, str]) -> tuple[int, Mapping[str, str]]:
-    _take_key(step.options.api_key)
+def _judge(
+    arguments: argparse.Namespace,
+    step: Step,
+    environment: Mapping[str, str],
+    change: Callable[[Config], Config],
+) -> tuple[int, Mapping[str, str]]:
+    """``change``: what a ``/evaluate`` line makes of the configuration."""
+    options = step.options
+    _take_key(options.api_key)
     os.chdir(step.folder)
-    words = _as_options(step)
-    asked = _parse(words)
-    with SignalStop() as stop, sides_of(step) as sides, showing(quiet=arguments.quiet, color="never") as progress:
+    asked = _parse(_as_options(step))
+    with SignalStop() as signals, sides_of(step) as sides, showing(quiet=arguments.quiet, color="never") as progress:
+        _check_head(step, sides)
+        watch = _watch(step, signals)
         number = None if step.event.pull is None else step.event.pull.number
-        has_token = bool(step.options.github_token)
-        request = replace(
-            pr.request_of(asked, sides.place, sides.base),
-            progress=progress,
-            stop=stop,
-            vouch=own_commits(step.github, sides.head_sha) if has_token else nobody,
-            withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
+        has_token = bool(options.github_token)
+        request = pr.request_of(asked, sides.place, sides.base)
+        override = request.override
+        outcome = pull_request(
+            replace(
+                request,
+                progress=progress,
+                stop=watch or signals,
+                override=lambda config: change(override(config)),
+                vouch=own_commits(step.github, sides.head_sha) if has_token else nobody,
+                withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
+            )
         )
-        outcome = pull_request(request)
         if progress is not None:
             progress.close()
         pr.write(asked, sides.place, outcome)
-    return _tell(step, outcome, sides, environment)
+        if watch is not None and watch.reason is not None:
+            output.say(f"skill-evals: superseded: {terminal(watch.reason)}")
+            return 0, complete({"conclusion": "superseded", "mode-run": step.mode.task.value, "exit-code": "0"})
+        return _tell(step, outcome, sides, environment)
+
+
+def _check_head(step: Step, sides: Sides) -> None:
+    expected = step.options.expected_head
+    if expected and sides.head_sha != expected:
+        raise UsageError(
+            f"the commit {sides.head_sha[:12]} is checked out, and {expected[:12]} is to be measured",
+            cure="let actions/checkout check out the commit of `expected-head-sha`",
+        )
+
+
+def _watch(step: Step, signals: SignalStop) -> HeadWatch | None:
+    """Where a newer head is measured by a run of its own. It asks from a thread, and so by a connection of its own."""
+    pull, options = step.event.pull, step.options
+    if pull is None or not options.github_token:
+        return None
+    github = _github(step.event, options)
+    return HeadWatch(lambda: head_moved(github, pull), signals)
 
 
 def _tell(
     step: Step, outcome: PrOutcome, sides: Sides, environment: Mapping[str, str]
 ) -> tuple[int, Mapping[str, str]]:
-    report = outcome.report
-    told = tell(step, report, sides.head_sha)
+    """Committed first, so that comment and check tell of the commit that the branch is at then."""
+    report, place, out = outcome.report, sides.place, step.options.out
+    committed = commit_judged(step, report, outcome.results, files=place.files, root=place.root)
+    told = tell(step, report, committed.sha or sides.head_sha)
     if told.commands:
         output.to_stdout(told.commands)
-    for notice in told.notices:
-        output.to_stdout(f"::notice title=skill-evals::{command_data(notice)}\n")
+    _notify((*told.notices, *not_committed(committed)))
+    if committed.sha is None and committed.files:
+        output.say(f"skill-evals: the results are not committed: {terminal(committed.why)}")
+    leave_patch(committed, out)
+    left = leave(step, report, in_repository(outcome.results, place.root), out=out, head=sides.head_sha)
     written = not step.options.summary or write_summary(environment, summary(report))
     output.say(f"skill-evals: {headline(report)}")
-    return exit_code(step, report), outputs(step, report, told, _paths(step, sides, is_whole=written))
+    values = {**_paths(step, sides, left, is_whole=written), **committed_values(committed)}
+    return exit_code(step, report), outputs(step, report, told, values)
 
 
-def _paths(step: Step, sides: Sides, *, is_whole: bool) -> dict[str, str]:
-    out = step.options.out
+def _notify(notices: Iterable[str]) -> None:
+    for notice in notices:
+        output.to_stdout(f"::notice title=skill-evals::{command_data(notice)}\n")
+
+
+def _paths(step: Step, sides: Sides, left: Path, *, is_whole: bool) -> dict[str, str]:
+    """From the workspace on, since that is where later steps are."""
+    here = step.options.folder
     changed = [change.path for change in sides.base.changes.changes]
     return {
         "changed-files": json.dumps(changed[:5_000]),
-        "results-path": str(out / "results"),
-        "report-path": str(out / "report.html"),
-        "artefact-path": str(out),
+        "results-path": str(here / step.options.out / "results"),
+        "report-path": str(here / step.options.out / "report.html"),
+        "artefact-path": str(here / left),
         "truncated": str(not is_whole or len(changed) > 5_000).lower(),
     }
 

@@ -61,19 +61,15 @@ def _told(step: Step, found: Published) -> Ended:
         return Ended(said=found.why, values=_values(step, "skipped"))
     values = {**outputs(step, found.report, found.told, committed_values(found.committed)), "exit-code": "0"}
     committed = found.committed
-    not_committed = () if committed is None or committed.sha is not None else _why_not(committed)
-    return Ended(
-        said=found.why,
-        values=values,
-        notices=(*found.told.notices, *not_committed),
-        report=found.report,
-        committed=committed,
-    )
+    notices = (*found.told.notices, *(() if committed is None else not_committed(committed)))
+    return Ended(said=found.why, values=values, notices=notices, report=found.report, committed=committed)
 
 
-def _why_not(committed: Committed) -> tuple[str, ...]:
-    ways = f"; ways out: {'; '.join(committed.ways_out)}" if committed.ways_out else ""
-    return (f"the results are not committed: {committed.why}{ways}",)
+def not_committed(committed: Committed) -> tuple[str, ...]:
+    """Why results that differ from the branch's are not on it, where something could be done about it."""
+    if committed.sha is not None or not committed.ways_out:
+        return ()
+    return (f"the results are not committed: {committed.why}; ways out: {'; '.join(committed.ways_out)}",)
 
 
 def _values(step: Step, conclusion: str, **more: str) -> dict[str, str]:

@@ -90,7 +90,7 @@ def _comment(step: Step, report: Report, head: str) -> Commented:
         CommentWhen.FAILURES: has_failed(report),
     }[options.comment]
     job = step.event.job
-    stamp = Stamp(id=options.comment_id or job.workflow, head=head, run=job.run_id, attempt=job.attempt)
+    stamp = Stamp(id=options.comment_id, head=head, run=job.run_id, attempt=job.attempt)
     body = comment(report, evaluate=head)
     draft = Draft(number=pull.number, body=body, stamp=stamp, wanted=wanted, author=options.comment_author)
     return publish_comment(step.github, draft)
