@@ -206,7 +206,7 @@ def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(installed, "find_spec", lambda name: None)
     with pytest.raises(BackendError, match="needs claude-agent-sdk, which is not installed") as caught:
         find_cli()
-    here, _, in_a_workflow = caught.value.cure.partition("; ")
+    here, _, in_a_workflow = (caught.value.cure or "").partition("; ")
     assert here == "pip install 'skill-evals-action[claude-code]'"
     assert in_a_workflow.endswith("/claude-code@v1`")
 
