@@ -144,6 +144,12 @@ def test_a_slip_in_the_workflow_is_one_error_with_its_cure(job: Job, inputs: dic
     assert done.outputs["exit-code"] == "2"
 
 
+def test_findings_in_a_folder_are_annotated_from_the_top_of_the_repository(job: Job) -> None:
+    done = job.step(job.pull(), backend="lexical", **{"working-directory": "plugins/shipping"})
+    assert done.log.count(f"::error file={FAULTY},line=") == 3, done.log
+    assert (job.workspace / done.outputs["report-path"]).is_file()
+
+
 def test_neither_token_nor_key_is_told_to_anybody(job: Job, world: World) -> None:
     done = job.step(job.pull(), backend="lexical", **{"api-key": "key-marker"})
     written = [path for path in job.folder.rglob("*") if path.is_file() and job.origin.root not in path.parents]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.head_watch import HeadWatch
-from skill_evals.app.action.judged import commit_judged, in_repository, leave, leave_patch
+from skill_evals.app.action.judged import commit_judged, from_the_top, in_repository, leave, leave_patch
 from skill_evals.app.action.mode import Asked, Held, Task, mode_of
 from skill_evals.app.action.options import Options, check_folder, read_options
 from skill_evals.app.action.remote import committed_values, not_committed, perform
@@ -213,7 +213,8 @@ def _tell(
     step: Step, outcome: PrOutcome, sides: Sides, environment: Mapping[str, str]
 ) -> tuple[int, Mapping[str, str]]:
     """Committed first, so that comment and check tell of the commit that the branch is at then."""
-    report, place, out = outcome.report, sides.place, step.options.out
+    place, out = sides.place, step.options.out
+    report = from_the_top(outcome.report, place.root)
     committed = commit_judged(step, report, outcome.results, files=place.files, root=place.root)
     told = tell(step, report, committed.sha or sides.head_sha)
     if told.commands:

@@ -13,6 +13,7 @@ from skill_evals.edges.github.artefact import FOLDER, write_artefact
 from skill_evals.edges.root import relative
 from skill_evals.model.artefact import Origin
 from skill_evals.model.files import FileTree
+from skill_evals.model.light import replace
 from skill_evals.model.report import Report
 from skill_evals.report.commit_policy import unfinished
 
@@ -24,6 +25,15 @@ def in_repository(results: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
     """Results by their paths from the top of the repository, of which ``root`` may be a folder."""
     prefix = _prefix(root)
     return {join(prefix, path): data for path, data in results.items()}
+
+
+def from_the_top(report: Report, root: Path) -> Report:
+    """With findings at their paths from the top of the repository, which is all that GitHub knows."""
+    prefix = _prefix(root)
+    if not prefix:
+        return report
+    found = tuple(replace(one, path=join(prefix, one.path)) for one in report.lint.diagnostics)
+    return replace(report, lint=replace(report.lint, diagnostics=found))
 
 
 def commit_judged(
