@@ -4,8 +4,6 @@ import json
 from itertools import chain
 
 import pytest
-from claude_agent_sdk import AssistantMessage, ResultMessage, ToolUseBlock
-from claude_agent_sdk._internal.message_parser import parse_message
 
 from backends.claude_code.scenarios import SCENES
 from backends.claude_code.test_outcomes import lines
@@ -50,6 +48,9 @@ def test_without_the_sandbox_nothing_is_written_unasked_but_files_of_the_workspa
 @pytest.mark.parametrize("name", SCENES)
 def test_the_sdk_reads_the_same(name: str) -> None:
     """Its parser is the authority on the form of the events; ours is the one that needs no package of 400 MB."""
+    from claude_agent_sdk import AssistantMessage, ResultMessage, ToolUseBlock
+    from claude_agent_sdk._internal.message_parser import parse_message
+
     messages = [parse_message(json.loads(line)) for line in lines(name)]
     assistants = [one for one in messages if isinstance(one, AssistantMessage) and one.model != SYNTHETIC]
     blocks = list(chain.from_iterable([(block, one) for block in one.content] for one in assistants))
