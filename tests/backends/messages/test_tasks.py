@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -38,7 +38,9 @@ def test_a_task_from_its_prompt_to_what_the_agent_left(serve: Serve) -> None:
     found = run(api, task_request(checks=checks))
     assert (found.outcome, found.detail, found.final_text) == (Outcome.FINISHED, "", "The sum is 3.")
     assert found.activations == ("tally",)
-    assert told(found)[0][1].endswith("/work/.claude/skills/tally\n\nAdd them up.\n")
+    where, _, body = told(found)[0][1].partition("\n")
+    assert PurePosixPath(where).parts[-4:] == ("work", ".claude", "skills", "tally")
+    assert body == "\nAdd them up.\n"
     assert told(found)[1:] == [("Read", "     1\t1\n     2\t2"), ("Bash", "2\n"), ("Write", found.tool_calls[3].result)]  # type: ignore[index]
     assert found.messages == (
         Message(text="I will use the skill.", ordinal=0),
