@@ -11,7 +11,7 @@ from skill_evals.errors import UsageError
 from skill_evals.model.event import NO_COMMIT
 from skill_evals.run.record_members import Members
 
-_BARE = Held(pays=True)
+_BARE = Held()
 
 
 def decide(name: str, payload: dict[str, Any], held: Held = _BARE, **environment: str) -> Mode:

@@ -34,7 +34,7 @@ def is_run(inputs: Mapping[str, str], environment: Mapping[str, str]) -> bool:
     step = Step(
         event=event,
         options=read_options(Inputs({f"INPUT_{name.upper()}": value for name, value in inputs.items()})),
-        mode=mode_of(event, Held(pays=True)),
+        mode=mode_of(event, Held()),
         folder=Path(),
         github=cast(GitHub, None),  # asked only where something of the pull request's would act
     )

@@ -18,7 +18,7 @@ from skill_evals.app.sweep_nouns import SweepResult
 from skill_evals.compare.gate import gate
 from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.changes import ChangeSet
-from skill_evals.model.comparison import Comparison, ComparisonOutcome
+from skill_evals.model.comparison import Comparison
 from skill_evals.model.config import Config, RunConfig
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.evidence import Evidence
@@ -28,8 +28,6 @@ from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Stop, harness_of
-
-INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
 
 CURED_BY_A_RUN = frozenset({"stale-triggers", "stale-evals", "unrun-case"})
 
@@ -277,7 +275,5 @@ def exit_code(
         return failure.exit_code
     if decision.failed:
         return 1
-    is_incomplete = comparison is not None and (
-        comparison.outcome in INCOMPLETE or any(family.incomplete for family in comparison.families)
-    )
+    is_incomplete = comparison is not None and comparison.is_incomplete
     return 3 if is_incomplete or failure is not None or (linted is not None and linted.crashed) else 0

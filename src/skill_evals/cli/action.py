@@ -31,7 +31,6 @@ from skill_evals.edges.github.payload import read_event
 from skill_evals.edges.github.wire import Wire
 from skill_evals.edges.owners import give_back
 from skill_evals.edges.progress.choose import showing
-from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
 from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.config import Config
@@ -78,11 +77,9 @@ def _perform(arguments: argparse.Namespace, environment: Mapping[str, str]) -> t
     """The exit code, and the outputs."""
     options = read_options(Inputs(environment))
     event = read_event(environment)
-    pays = bool(options.api_key) or any(environment.get(name) for name in CREDENTIAL_VARIABLES)
     held = Held(
         asked=options.asked,
         backend=options.backend,
-        pays=pays,
         drafts=options.drafts,
         commit=options.commit,
         everything=options.full,

@@ -202,3 +202,9 @@ class Comparison:
     alpha: float = 0.01
     deterministic: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether something was not measured to its end."""
+        unmeasured = self.outcome in {ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL}
+        return unmeasured or any(family.incomplete for family in self.families)

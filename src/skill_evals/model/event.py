@@ -90,9 +90,6 @@ class Job:
     run_id: int = 0
     run_number: int = 0
     attempt: int = 1
-    workflow: str = ""
-    name: str = ""
-    actor: str = ""
     server_url: str = "https://github.com"
     api_url: str = "https://api.github.com"
     graphql_url: str = "https://api.github.com/graphql"

@@ -4,7 +4,6 @@ neutral, which an exit code cannot say.
 Limits: https://docs.github.com/en/rest/checks/runs, and bytes where it says characters.
 """
 
-from skill_evals.model.comparison import ComparisonOutcome
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.publication import Annotation, CheckRun
 from skill_evals.model.report import Report
@@ -15,7 +14,6 @@ SUMMARY_BYTES = 60_000
 """Of the bound of 65,535."""
 _MESSAGE_BYTES = 60_000
 _TITLE = 255
-_INCOMPLETE = frozenset({ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL})
 _LARGEST = 0xFFFF
 """Checks refuse characters beyond, which other parts of GitHub take."""
 
@@ -46,12 +44,7 @@ def conclusion(report: Report) -> str:
 def is_incomplete(report: Report) -> bool:
     if report.exit_code == 3 or report.unmeasured is not None or report.withheld:
         return True
-    comparison = report.comparison
-    if comparison is None:
-        return False
-    return comparison.outcome in {ComparisonOutcome.INVALID, ComparisonOutcome.PARTIAL} or words.is_incomplete(
-        comparison
-    )
+    return report.comparison is not None and report.comparison.is_incomplete
 
 
 def has_something_to_say(report: Report) -> bool:

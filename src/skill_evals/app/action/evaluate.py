@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from skill_evals.app.action.mode import Against, Mode, Task
 from skill_evals.app.action.publishing import Published, publish_run
-from skill_evals.app.action.step import Step
+from skill_evals.app.action.step import Step, run_url
 from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError, SkillEvalsError, UsageError
 from skill_evals.model.config import Config, TierPolicy
-from skill_evals.model.event import Event, FinishedRun, PullRequest
+from skill_evals.model.event import FinishedRun, PullRequest
 from skill_evals.model.publication import Status
 from skill_evals.model.regex import regex
 from skill_evals.report.check_run import conclusion
@@ -228,11 +228,6 @@ def set_status(step: Step, sha: str, state: str, words: str, *, run: int | None 
     described = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
     url = run_url(step.event, run or step.event.job.run_id)
     step.github.set_status(Status(sha=sha, state=state, context=CONTEXT, description=described, url=url))
-
-
-def run_url(event: Event, run: int | None) -> str:
-    """The page of a run; None: how the addresses of all of them begin."""
-    return f"{event.job.server_url}/{event.repository.full_name}/actions/runs/{'' if run is None else run}"
 
 
 def with_command(command: EvaluateCommand) -> Callable[[Config], Config]:

@@ -51,8 +51,6 @@ class Held:
     asked: Asked = Asked.AUTO
     backend: str = ""
     """The one that was named in the inputs; empty: none, so that the base's configuration decides."""
-    pays: bool = False
-    """Whether a credential of a model is here."""
     drafts: bool = False
     """Whether drafts are measured."""
     commit: str = "auto"

@@ -17,3 +17,8 @@ class Step:
     folder: Path
     """Where the work is done, below the workspace."""
     github: GitHub
+
+
+def run_url(event: Event, run: int | None) -> str:
+    """The page of a run; None: how the addresses of all of them begin."""
+    return f"{event.job.server_url}/{event.repository.full_name}/actions/runs/{'' if run is None else run}"

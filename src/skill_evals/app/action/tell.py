@@ -2,11 +2,12 @@
 that was found depends on it.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.app.action.outputs import OUTPUTS
-from skill_evals.app.action.step import Step
+from skill_evals.app.action.step import Step, run_url
 from skill_evals.app.publish import Checked, Commented, CommentWhen, Draft, publish_check, publish_comment
 from skill_evals.model.comparison import CaseClass
 from skill_evals.model.report import Report
@@ -104,12 +105,12 @@ def _annotate(step: Step, report: Report, head: str) -> tuple[Checked, str]:
     if how == "none":
         return Checked(), ""
     found = here(report.lint.diagnostics)
-    most = max((sum(d.severity is one.severity for d in found) for one in found), default=0)
+    most = max(Counter(d.severity for d in found).values(), default=0)
     wanted = how == "check" or (how == "auto" and (most > PER_LEVEL or is_incomplete(report)))
     if step.event.pull is None or not wanted:
         return Checked(), commands
     job = step.event.job
-    url = f"{job.server_url}/{step.event.repository.full_name}/actions/runs/{job.run_id}" if job.run_id else ""
+    url = run_url(step.event, job.run_id) if job.run_id else ""
     is_all = how == "check" or most > PER_LEVEL
     run = check_run(
         report,
