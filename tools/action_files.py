@@ -222,7 +222,7 @@ _AGAINST = {
 
 def _events() -> str:
     head = ["event", "what is done", "compared with", "runs", "comment", "commit"]
-    return _table(head, ([name, *_behaviour(mode_of(event, Held(pays=True)))] for name, event in _STORIES))
+    return _table(head, ([name, *_behaviour(mode_of(event, Held()))] for name, event in _STORIES))
 
 
 def _behaviour(mode: Mode) -> list[str]:
