@@ -1,13 +1,12 @@
 """The step on a pull request, end to end over loopback: git at a distance, GitHub's API, the runner's files."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
 from action import payloads
-from action.workflow import EXAMPLES, Job
+from action.workflow import Job, opened
 from git_repo import Repo
 from servers.github_api import World
 from skill_evals.app.action.outputs import OUTPUTS
@@ -17,14 +16,7 @@ FAULTY = "plugins/shipping/evals/flaky-tests/evals.jsonc"
 
 @pytest.fixture
 def job(tmp_path: Path, world: World) -> Job:
-    origin = Repo(tmp_path / "origin")
-    shutil.copytree(EXAMPLES / "marketplace", origin.root, dirs_exist_ok=True)
-    origin.commit(message="example")
-    origin.git("checkout", "--quiet", "-b", "sharper-stones")
-    found = Job(folder=tmp_path, world=world, origin=origin)
-    found.push()
-    found.check_out()
-    return found
+    return opened(tmp_path, world)
 
 
 def test_a_regression_is_red_with_one_comment_that_follows_the_pushes(job: Job, world: World) -> None:

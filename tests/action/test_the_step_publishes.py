@@ -1,6 +1,5 @@
 """What becomes of the results of a whole step: committed, superseded, or left for the job that publishes; and `/evaluate`."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from action import payloads
 from action.test_artefact import files_of, packed
 from action.test_the_step import FAULTY
-from action.workflow import EXAMPLES, Job
+from action.workflow import Job, opened
 from git_repo import Repo
 from servers.github_api import World
 
@@ -16,13 +15,7 @@ from servers.github_api import World
 @pytest.fixture
 def job(tmp_path: Path, world: World) -> Job:
     """A pull request whose suites are sound, as GitHub knows it too."""
-    origin = Repo(tmp_path / "origin")
-    shutil.copytree(EXAMPLES / "marketplace", origin.root, dirs_exist_ok=True)
-    origin.commit(message="example")
-    origin.git("checkout", "--quiet", "-b", "sharper-stones")
-    found = Job(folder=tmp_path, world=world, origin=origin)
-    found.push(without=FAULTY)
-    found.check_out()
+    found = opened(tmp_path, world, without=FAULTY)
     world.me = "evals-app[bot]"
     known(found, world)
     return found

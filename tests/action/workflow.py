@@ -110,3 +110,15 @@ class Job:
             outputs=as_the_runner_reads((place / "output").read_text(encoding="utf-8")),
             summary=(place / "summary").read_text(encoding="utf-8"),
         )
+
+
+def opened(folder: Path, world: World, *, without: str | None = None) -> Job:
+    """The example's pull request, pushed and checked out."""
+    origin = Repo(folder / "origin")
+    shutil.copytree(EXAMPLES / "marketplace", origin.root, dirs_exist_ok=True)
+    origin.commit(message="example")
+    origin.git("checkout", "--quiet", "-b", "sharper-stones")
+    found = Job(folder=folder, world=world, origin=origin)
+    found.push(without=without)
+    found.check_out()
+    return found

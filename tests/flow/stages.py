@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from git_repo import Repo
+from memory_journal import DisklessJournal
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import MeasureRequest, measure, plan_of
@@ -45,7 +46,7 @@ class StillClock:
         return "2026-01-02T03:04:05Z"
 
 
-class Recalled:
+class Recalled(DisklessJournal):
     """A journal that already holds every run of the sweep."""
 
     def __init__(self, evidence: list[Evidence]) -> None:
@@ -53,24 +54,6 @@ class Recalled:
 
     def finished(self) -> dict[RunKey, Evidence]:
         return self._finished
-
-    def in_flight(self) -> int:
-        return 0
-
-    def begin(self, key: RunKey) -> None:
-        pass
-
-    async def on_disk(self) -> None:
-        pass
-
-    def batches(self) -> dict[str, tuple[str, ...]]:
-        return {}
-
-    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
     def append(self, evidence: Evidence) -> None:
         raise AssertionError(f"{evidence.key} was run again, though the journal holds it")

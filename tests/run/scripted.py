@@ -1,8 +1,9 @@
 """A backend that answers from a function, and the small worlds that requests need."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
+from memory_journal import MemoryJournal as MemoryJournal  # noqa: PLC0414 -- tests take it from here
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
 from skill_evals.model.skill import Skill, Surface
@@ -101,33 +102,3 @@ class ManualClock:
 
     def now(self) -> str:
         return "2026-01-01T00:00:00Z"
-
-
-class MemoryJournal:
-    def __init__(self, finished: Mapping[RunKey, Evidence] | None = None) -> None:
-        self.kept: dict[RunKey, Evidence] = dict(finished or {})
-
-    def finished(self) -> Mapping[RunKey, Evidence]:
-        return dict(self.kept)
-
-    def in_flight(self) -> int:
-        return 0
-
-    def begin(self, key: RunKey) -> None:
-        pass
-
-    async def on_disk(self) -> None:
-        pass
-
-    def batches(self) -> Mapping[str, tuple[str, ...]]:
-        return {}
-
-    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-    def append(self, found: Evidence) -> None:
-        assert found.key not in self.kept, "a finished run was paid for twice"
-        self.kept[found.key] = found

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
+from memory_journal import MemoryJournal as MemoryJournal  # noqa: PLC0414 -- tests take it from here
 from skill_evals.app.sweep import run_sweep
 from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
 from skill_evals.grade.trigger import grade_trigger
@@ -167,37 +168,6 @@ class Clock:
 
     def now(self) -> str:
         return "2026-01-01T00:00:00Z"
-
-
-class MemoryJournal:
-    def __init__(self, finished: Mapping[RunKey, Evidence] | None = None) -> None:
-        self.kept = dict(finished or {})
-        self._before = dict(finished or {})
-
-    def finished(self) -> Mapping[RunKey, Evidence]:
-        return self._before
-
-    def in_flight(self) -> int:
-        return 0
-
-    def begin(self, key: RunKey) -> None:
-        pass
-
-    async def on_disk(self) -> None:
-        pass
-
-    def batches(self) -> Mapping[str, tuple[str, ...]]:
-        return {}
-
-    def keep_batch(self, batch: str, names: tuple[str, ...]) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-    def append(self, found: Evidence) -> None:
-        assert found.key not in self.kept, "a finished run was paid for twice"
-        self.kept[found.key] = found
 
 
 def swept(

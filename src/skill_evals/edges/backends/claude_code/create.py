@@ -4,9 +4,8 @@ import os
 
 from skill_evals.edges.backends.claude_code.backend import ClaudeCodeBackend
 from skill_evals.edges.backends.claude_code.installed import find_cli
-from skill_evals.edges.backends.messages.backend import PROVIDER
+from skill_evals.edges.backends.messages.model_keys import check_model_keys
 from skill_evals.edges.backends.options import BackendOptions
-from skill_evals.errors import UsageError
 
 
 def create(options: BackendOptions) -> ClaudeCodeBackend:
@@ -15,11 +14,5 @@ def create(options: BackendOptions) -> ClaudeCodeBackend:
     Raises:
         UsageError: a model that is not Anthropic's.
     """
-    for model in options.models:
-        if not model.startswith(PROVIDER) or model == PROVIDER:
-            bare = model.rpartition("/")[2]
-            raise UsageError(
-                f"the claude-code backend has no model `{model}`: its models are named {PROVIDER}<id>",
-                cure=f"write {PROVIDER}{bare}" if bare.startswith("claude-") else "choose another backend or model",
-            )
+    check_model_keys(options.models, backend="claude-code")
     return ClaudeCodeBackend(options, environment=os.environ, find=find_cli)

@@ -2,11 +2,11 @@
 
 import os
 
-from skill_evals.edges.backends.messages.backend import PROVIDER, MessagesBackend
+from skill_evals.edges.backends.messages.backend import MessagesBackend
 from skill_evals.edges.backends.messages.batches import Rhythm
+from skill_evals.edges.backends.messages.model_keys import check_model_keys
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.options import BackendOptions
-from skill_evals.errors import UsageError
 
 PATIENCE = Patience()
 RHYTHM = Rhythm()
@@ -20,11 +20,5 @@ def create(options: BackendOptions) -> MessagesBackend:
     Raises:
         UsageError: a model that is not Anthropic's.
     """
-    for model in options.models:
-        if not model.startswith(PROVIDER) or model == PROVIDER:
-            bare = model.rpartition("/")[2]
-            raise UsageError(
-                f"the messages backend has no model `{model}`: its models are named {PROVIDER}<id>",
-                cure=f"write {PROVIDER}{bare}" if bare.startswith("claude-") else "choose another backend or model",
-            )
+    check_model_keys(options.models, backend="messages")
     return MessagesBackend(options, environment=os.environ, patience=PATIENCE, rhythm=RHYTHM, seconds=SECONDS)
