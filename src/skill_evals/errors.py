@@ -8,7 +8,6 @@
     ├── IncompleteError       exit 3: the work stopped before its end
     │   ├── BackendError        the backend cannot run at all
     │   ├── StoppedError        somebody asked for an early end
-    │   ├── BudgetError         a cap was reached
     │   └── GitHubError         GitHub did not do what it was asked to
     └── FileUnavailableError  a path that exists, or is believed to, but has no bytes here
 
@@ -65,19 +64,18 @@ class StoppedError(IncompleteError):
     """A signal asked for an early end."""
 
 
-class BudgetError(IncompleteError):
-    """A cap on calls, money or minutes was reached."""
-
-
 class GitHubError(IncompleteError):
     """GitHub refused, or could not be asked. ``status`` is HTTP's, 0 where there was no answer; ``stale`` says that a
-    branch is not where it was expected.
+    branch is not where it was expected, and ``limited`` that too much was asked before, which tells of no right.
     """
 
-    def __init__(self, message: str, *, cure: str | None = None, status: int = 0, stale: bool = False) -> None:
+    def __init__(
+        self, message: str, *, cure: str | None = None, status: int = 0, stale: bool = False, limited: bool = False
+    ) -> None:
         super().__init__(message, cure=cure)
         self.status = status
         self.stale = stale
+        self.limited = limited
 
 
 class FileUnavailableError(SkillEvalsError):

@@ -19,9 +19,10 @@ from skill_evals.model.lint import LintResult, LintSummary
 from skill_evals.model.plan import Forecast
 from skill_evals.model.report import GateDecision, Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
-from skill_evals.report import comment, words
+from skill_evals.report import comment, money_words, words
 from skill_evals.report.compare_text import compare_text
 from skill_evals.report.run_text import run_text
+from skill_evals.report.settle_words import settling
 
 HOSTILE = "the words `a|b`, `<!-- x -->` point at @everybody <br> https://evil.example"
 
@@ -191,7 +192,7 @@ def of_set(**more: object) -> FamilyComparison:
     ],
 )
 def test_a_row_says_what_would_settle_it(found: FamilyComparison, expected: str | None) -> None:
-    assert words.settling(found.cases[0], found) == expected
+    assert settling(found.cases[0], found) == expected
 
 
 def test_a_headline_counts_what_is_confirmed() -> None:
@@ -214,10 +215,10 @@ RUN = RunSummary(
 
 
 def test_forecast_and_actual_stand_side_by_side() -> None:
-    assert words.forecast_line(RUN) == (
+    assert money_words.forecast_line(RUN) == (
         "forecast 120 to 420 calls, $0.12 to $0.40; actual 310 calls, $0.21; naive plan 960 calls"
     )
-    assert words.forecast_line(RUN) in run_text(Comparison(outcome=ComparisonOutcome.UNCHANGED, families=()), RUN)
+    assert money_words.forecast_line(RUN) in run_text(Comparison(outcome=ComparisonOutcome.UNCHANGED, families=()), RUN)
 
 
 @pytest.mark.parametrize(
@@ -233,10 +234,10 @@ def test_forecast_and_actual_stand_side_by_side() -> None:
     ],
 )
 def test_who_chose_the_models_is_said(run: RunSummary, expected: list[tuple[str, str]]) -> None:
-    assert [line for line in words.money_lines(run) if line[0].startswith("Model")] == expected
+    assert [line for line in money_words.money_lines(run) if line[0].startswith("Model")] == expected
 
 
 def test_what_was_spent_is_parted_by_what_it_was_for() -> None:
-    spent = dict(words.money_lines(RUN))["Spent on"]
+    spent = dict(money_words.money_lines(RUN))["Spent on"]
     assert spent == "cases $0.15, the judge $0.04, the search for the culprit $0.02"
-    assert "Spent on" not in dict(words.money_lines(replace(RUN, spending=Spending(cases=0.21))))
+    assert "Spent on" not in dict(money_words.money_lines(replace(RUN, spending=Spending(cases=0.21))))

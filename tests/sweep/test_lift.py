@@ -12,7 +12,7 @@ from skill_evals.model.comparison import ComparisonOutcome, Count, Lift
 from skill_evals.model.config import GateConfig, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
 from skill_evals.model.verdict import RunVerdict, State
-from skill_evals.report import words
+from skill_evals.report import money_words, words
 from skill_evals.run.ports import RunRequest
 
 from .worlds import Backend, MemoryJournal, by_first_word, grade, plan, queries, side, swept, tasks
@@ -215,7 +215,7 @@ def test_the_costs_name_it_apart() -> None:
     summary = run_summary(swept(backend, BOTH, BOTH), backend, plan(BOTH), RunConfig())
     assert (summary.calls, summary.lift_calls) == (4, 2)
     assert summary.usd == pytest.approx(0.06)
-    assert "4 calls of backend scripted, $0.06, 2 calls without the skill" in words.cost_line(summary)
+    assert "4 calls of backend scripted, $0.06, 2 calls without the skill" in money_words.cost_line(summary)
 
 
 def test_progress_counts_with_it() -> None:

@@ -17,12 +17,13 @@ from skill_evals.model.comparison import (
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report
-from skill_evals.report import words
+from skill_evals.report import money_words, words
 from skill_evals.report.benchmark_rows import benchmark_section
 from skill_evals.report.claims_words import claims_section
 from skill_evals.report.culprit_words import culprit, culprits
 from skill_evals.report.evaluate_offer import offer_lines
 from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
+from skill_evals.report.settle_words import settling
 from skill_evals.report.turns import turn_rows
 
 BUDGET = 60_000
@@ -159,7 +160,7 @@ def _row(case: CaseComparison, family: FamilyComparison) -> tuple[str, ...]:
     if case.note:
         happened += f"; {sentence(case.note, 300)}"
     # A line an arm, so that the eye can go from one to the other.
-    more = (culprit(case), words.settling(case, family), *case.reasons)
+    more = (culprit(case), settling(case, family), *case.reasons)
     happened = "<br>".join((happened, *(sentence(line, 300) for line in more if line)))
     return (
         icon,
@@ -202,8 +203,8 @@ def _lifts(comparison: Comparison, rows: Rows) -> list[str]:
 def _facts(report: Report) -> list[str]:
     lines = [f"- Lint: {words.lint_line(report.lint.summary)}."]
     if report.run is not None:
-        lines.append(f"- Run: {prose(words.cost_line(report.run))}.")
-        lines += [f"- {line}: {sentence(text)}." for line, text in words.money_lines(report.run)]
+        lines.append(f"- Run: {prose(money_words.cost_line(report.run))}.")
+        lines += [f"- {line}: {sentence(text)}." for line, text in money_words.money_lines(report.run)]
         if report.run.partial:
             lines.append(f"- Stopped early: {prose(report.run.partial)}.")
     if report.base is not None:

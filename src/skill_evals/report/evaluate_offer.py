@@ -3,8 +3,9 @@
 from skill_evals.errors import UsageError
 from skill_evals.model.comparison import FamilyComparison
 from skill_evals.report.evaluate_command import MOST_RUNS, EvaluateCommand, parse
+from skill_evals.report.money_words import dollars
+from skill_evals.report.settle_words import is_open
 from skill_evals.report.turns import fenced
-from skill_evals.report.words import dollars, is_open
 
 
 def offer_lines(family: FamilyComparison, sha: str) -> list[str]:

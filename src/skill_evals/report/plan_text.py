@@ -1,7 +1,7 @@
 """The plan for people in a terminal."""
 
 from skill_evals.model.plan import Plan
-from skill_evals.report import words
+from skill_evals.report import money_words, words
 from skill_evals.report.escape import terminal
 
 
@@ -13,11 +13,13 @@ def plan_text(plan: Plan) -> str:
     for job in plan.jobs:
         name = f"{job.plugin}/{job.skill}" if job.plugin else job.skill
         cases = words.plural(len(job.cases), "case")
-        lines.append(f"run   {terminal(name)} {job.tier.value} on {job.model}: {cases}, {words.forecast(job.forecast)}")
+        lines.append(
+            f"run   {terminal(name)} {job.tier.value} on {job.model}: {cases}, {money_words.forecast(job.forecast)}"
+        )
         lines += [f"      because {terminal(reason)}" for reason in job.reasons]
     for skip in plan.skips:
         model = f" on {skip.model}" if skip.model else ""
         lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
     lines += [f"note  {terminal(line)}" for line in words.unlisted_lines(plan)]
-    lines.append(f"{words.plural(len(plan.jobs), 'job')}, {words.forecast(plan.total)}")
+    lines.append(f"{words.plural(len(plan.jobs), 'job')}, {money_words.forecast(plan.total)}")
     return "\n".join(lines) + "\n"

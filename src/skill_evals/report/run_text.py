@@ -2,7 +2,7 @@
 
 from skill_evals.model.comparison import CaseComparison, Comparison
 from skill_evals.model.report import RunSummary
-from skill_evals.report import words
+from skill_evals.report import money_words, words
 from skill_evals.report.escape import terminal
 from skill_evals.report.turns import turn_lines
 
@@ -23,9 +23,9 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
     lines += [f"note: {terminal(note)}" for note in comparison.notes]
     if run.partial:
         lines.append(f"stopped early: {terminal(run.partial)}")
-    lines.append(words.cost_line(run))
+    lines.append(money_words.cost_line(run))
     if run.forecast is not None:
-        lines.append(words.forecast_line(run))
+        lines.append(money_words.forecast_line(run))
     return "\n".join(lines) + "\n"
 
 

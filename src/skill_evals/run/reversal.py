@@ -4,47 +4,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from skill_evals.model.config import TierPolicy
-from skill_evals.model.evidence import Evidence, Outcome, Stage
+from skill_evals.model.evidence import RunKey, Stage
 from skill_evals.model.skill import Skill
 from skill_evals.run.catalogues import listed
 from skill_evals.run.ports import Install, RunRequest
+from skill_evals.run.stepwise import Stepwise
 from skill_evals.run.tally import Grade, Runs
 from skill_evals.skills.relisted import Relisted, put_back
 
 
-class Reversal:
-    """A series of the engine: ``confirm_runs`` runs, none of them replaced or shared with anything.
-
-    After ``look`` runs it ends where most of them are still wrong: that entry is not the cause, and another is tried.
-    """
+class Reversal(Stepwise):
+    """It ends at the look where most runs are still wrong: that entry is not the cause, and another is tried."""
 
     def __init__(self, request: RunRequest, *, policy: TierPolicy, grade: Grade) -> None:
+        super().__init__(policy=policy, grade=grade)
         self.request = request
         self.runs = Runs()
-        self.stopped: str | None = None
-        """Why a cap kept it from its end."""
-        look = min(policy.look, policy.confirm_runs)
-        self._steps = [range(look), range(look, policy.confirm_runs)]
-        self._grade = grade
-        self._outstanding = 0
 
-    def ready(self) -> Sequence[RunRequest]:
-        if self._outstanding or self.stopped is not None or not self._steps:
-            return ()
-        if len(self._steps) == 1 and 2 * self.runs.correct < max(1, self.runs.valid):
-            self._steps.clear()
-            return ()
+    def goes_on(self) -> bool:
+        return 2 * self.runs.correct >= max(1, self.runs.valid)
+
+    def requests(self, indices: range) -> Sequence[RunRequest]:
         key = self.request.key
-        requests = [replace(self.request, key=replace(key, index=index)) for index in self._steps.pop(0)]
-        self._outstanding = len(requests)
-        return requests
+        return [replace(self.request, key=replace(key, index=index)) for index in indices]
 
-    def take(self, request: RunRequest, evidence: Evidence) -> None:
-        self._outstanding -= 1
-        if evidence.outcome is Outcome.BUDGET:
-            self.stopped = evidence.detail
-            return
-        self.runs.add(evidence, self._grade(request, evidence))
+    def runs_of(self, key: RunKey) -> Runs:  # noqa: ARG002 -- there is one request
+        return self.runs
 
 
 def reverted(base: RunRequest, head: RunRequest, one: Relisted) -> RunRequest:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from skill_evals.model.evidence import Evidence, RunKey, Stage
 from skill_evals.model.verdict import State
 from skill_evals.report.escape import terminal
-from skill_evals.report.words import dollars, plural
+from skill_evals.report.money_words import dollars
+from skill_evals.report.words import plural
 
 LAST = 3
 """Verdicts that are shown."""

@@ -6,6 +6,7 @@ from skill_evals.model.comparison import CaseComparison, Comparison, FamilyCompa
 from skill_evals.report import words
 from skill_evals.report.culprit_words import culprits, inquiry
 from skill_evals.report.html.markup import Markup, Part, code, fold, items, joined, table, tag, ticked
+from skill_evals.report.settle_words import settling
 from skill_evals.report.turns import replay_command
 
 
@@ -35,8 +36,8 @@ def _row(case: CaseComparison, family: FamilyComparison) -> Sequence[Part]:
     happened: list[Part] = [words.case_words(case)]
     if case.activated_instead:
         happened += ["; ", code(case.activated_instead), " was called instead"]
-    settling = words.settling(case, family)
-    happened += [f"; {more}" for more in (case.note, settling) if more]
+    cure = settling(case, family)
+    happened += [f"; {more}" for more in (case.note, cure) if more]
     reasons = [joined((Markup("<br>"), ticked(reason))) for reason in case.reasons]
     return (
         joined((code(case.id), " ", tag("span", words.expectation(case), kind="dim"))),

@@ -1,7 +1,7 @@
 """The page: verdict, what moved, confusion, cost, findings, plan."""
 
 from skill_evals.model.report import Report
-from skill_evals.report import words
+from skill_evals.report import money_words, words
 from skill_evals.report.benchmark_words import CLAIM
 from skill_evals.report.benchmark_words import headline as benchmark_headline
 from skill_evals.report.check_run import conclusion
@@ -66,8 +66,8 @@ def _cost(report: Report) -> Markup:
     lines: list[Part] = []
     run = report.run
     if run is not None:
-        lines.append(f"Run: {words.cost_line(run)}")
-        lines += [joined((f"{title}: ", ticked(text))) for title, text in words.money_lines(run)]
+        lines.append(f"Run: {money_words.cost_line(run)}")
+        lines += [joined((f"{title}: ", ticked(text))) for title, text in money_words.money_lines(run)]
         if run.partial:
             lines.append(f"Stopped early: {run.partial}")
     comparison = report.comparison
