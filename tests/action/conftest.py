@@ -7,7 +7,7 @@ import pytest
 from servers.github_api import REPOSITORY, World
 from servers.github_judge import judged_world
 from skill_evals.edges.github.api import GitHub
-from skill_evals.edges.github.wire import Wire
+from skill_evals.edges.github.wire import Pace, Wire
 
 Ask = Callable[[], GitHub]
 
@@ -26,5 +26,5 @@ def waits() -> list[float]:
 
 @pytest.fixture
 def github(world: World, waits: list[float]) -> GitHub:
-    wire = Wire("token-marker", api_url=world.url, between_writes=0, backoff=0, sleep=waits.append)
+    wire = Wire("token-marker", api_url=world.url, pace=Pace(between_writes=0, backoff=0, sleep=waits.append))
     return GitHub(wire, REPOSITORY)

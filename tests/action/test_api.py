@@ -5,7 +5,7 @@ import pytest
 from action import payloads
 from servers.github_api import BOT, REPOSITORY, Refusal, World
 from skill_evals.edges.github.api import GitHub
-from skill_evals.edges.github.wire import Wire
+from skill_evals.edges.github.wire import Pace, Wire
 from skill_evals.errors import GitHubError
 from skill_evals.model.publication import Annotation, CheckRun, Commit, Status
 
@@ -95,44 +95,6 @@ def test_a_missing_permission_is_named_and_not_tried_again(world: World, github:
     assert (len(world.requests), waits) == (1, [])
 
 
-@pytest.mark.parametrize("status", [500, 502, 503])
-def test_a_lost_answer_to_a_write_is_not_sent_again(world: World, github: GitHub, status: int) -> None:
-    world.refusals.append(("POST", "comments", Refusal(status=status, message="Server Error", done=True)))
-    with pytest.raises(GitHubError) as error:
-        github.create_comment(12, "once")
-    assert error.value.status == status
-    assert len(world.comments) == 1
-
-
-def test_reading_is_tried_again(world: World, github: GitHub) -> None:
-    world.comment("there")
-    world.refusals += [("GET", "comments", Refusal(status=502, message="Bad Gateway"))] * 2
-    assert len(github.comments(12)) == 1
-
-
-@pytest.mark.parametrize(
-    ("refusal", "waited"),
-    [
-        (Refusal(status=429, message="Too Many Requests", headers={"Retry-After": "7"}), [7.0]),
-        (Refusal(status=403, message="slow down", headers={"Retry-After": "9"}), [9.0]),
-        (Refusal(status=403, message="You have exceeded a secondary rate limit."), [60.0]),
-    ],
-)
-def test_a_write_refused_for_the_rate_waits_as_long_as_github_says(
-    world: World, github: GitHub, waits: list[float], refusal: Refusal, waited: list[float]
-) -> None:
-    world.refusals.append(("POST", "comments", refusal))
-    github.create_comment(12, "once")
-    assert (len(world.comments), waits) == (1, waited)
-
-
-def test_nobody_waits_for_an_hour(world: World, github: GitHub, waits: list[float]) -> None:
-    world.refusals.append(("POST", "comments", Refusal(status=429, message="later", headers={"Retry-After": "3600"})))
-    with pytest.raises(GitHubError, match="later"):
-        github.create_comment(12, "never")
-    assert waits == []
-
-
 @pytest.mark.parametrize(
     ("status", "message"),
     [
@@ -152,7 +114,7 @@ def test_every_refusal_comes_with_its_words(world: World, github: GitHub, status
 
 def test_a_server_that_is_not_there_is_said() -> None:
     with pytest.raises(GitHubError, match="cannot be reached"):
-        GitHub(Wire("t", api_url="http://127.0.0.1:9", backoff=0), REPOSITORY).branch_head("main")
+        GitHub(Wire("t", api_url="http://127.0.0.1:9", pace=Pace(backoff=0)), REPOSITORY).branch_head("main")
 
 
 def test_the_token_goes_into_one_header_and_no_error(world: World, github: GitHub) -> None:
@@ -183,7 +145,7 @@ def test_whether_a_token_could_write_is_tried_by_what_cannot_succeed(
 
 
 def test_what_cannot_be_told_counts_as_could() -> None:
-    assert GitHub(Wire("t", api_url="http://127.0.0.1:9", backoff=0), REPOSITORY).can_write()
+    assert GitHub(Wire("t", api_url="http://127.0.0.1:9", pace=Pace(backoff=0)), REPOSITORY).can_write()
 
 
 def test_what_stands_at_a_commit_and_who_made_it(world: World, github: GitHub) -> None:

@@ -7,7 +7,7 @@ import pytest
 from servers.github_api import BOT, REPOSITORY, Refusal, World
 from skill_evals.app.publish import Commented, Draft, publish_comment
 from skill_evals.edges.github.api import GitHub
-from skill_evals.edges.github.wire import Wire
+from skill_evals.edges.github.wire import Pace, Wire
 from skill_evals.report.comment import MARKER
 from skill_evals.report.sticky import Action, Stamp, stamped
 
@@ -72,7 +72,7 @@ def test_two_publishers_at_once_leave_one_comment(world: World) -> None:
     world.hold(listings=2)
 
     def publish(run: int) -> Commented:
-        github = GitHub(Wire("t", api_url=world.url, between_writes=0, backoff=0), REPOSITORY)
+        github = GitHub(Wire("t", api_url=world.url, pace=Pace(between_writes=0, backoff=0)), REPOSITORY)
         return publish_comment(github, draft(run))
 
     with ThreadPoolExecutor(2) as pool:

@@ -10,7 +10,7 @@ import pytest
 from servers.github_api import REPOSITORY, Refusal, World, serve
 from servers.github_judge import PACKAGES, Judge
 from skill_evals.edges.github.api import GitHub
-from skill_evals.edges.github.wire import Wire
+from skill_evals.edges.github.wire import Pace, Wire
 from skill_evals.errors import GitHubError
 
 HEAD = "c" * 40
@@ -31,7 +31,7 @@ def world(judge: Judge) -> Iterator[World]:
 
 @pytest.fixture
 def wire(world: World) -> Wire:
-    return Wire("token-marker", api_url=world.url, between_writes=0, backoff=0)
+    return Wire("token-marker", api_url=world.url, pace=Pace(between_writes=0, backoff=0))
 
 
 def test_what_is_right_is_let_through(wire: Wire, judge: Judge, world: World) -> None:

@@ -30,6 +30,13 @@ class Refusal:
     message: str = FORBIDDEN
     headers: Mapping[str, str] = field(default_factory=dict)
     done: bool = False
+    kind: str = ""
+    """The type of a GraphQL error, which comes with HTTP 200."""
+
+    @property
+    def answer(self) -> "Answer":
+        body = {"errors": [{"type": self.kind, "message": self.message}]} if self.kind else {"message": self.message}
+        return self.status, body, self.headers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,14 +114,14 @@ class World:
             self.requests.append(request)
             refusal = self._refusal(request)
             if refusal is not None and not refusal.done:
-                return refusal.status, {"message": refusal.message}, refusal.headers
+                return refusal.answer
             held = self._held > 0 and request.verb == "GET" and request.path.endswith("/comments")
             self._held -= held
         if held:
             self._barrier.wait(20)
         with self._lock:
             found = self._route(request)
-        return found if refusal is None else (refusal.status, {"message": refusal.message}, refusal.headers)
+        return found if refusal is None else refusal.answer
 
     def _refusal(self, request: Request) -> Refusal | None:
         for verb, pattern, needed in self.forbidden:

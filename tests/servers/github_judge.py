@@ -97,6 +97,8 @@ def graphql_faults(schema: Any, asked: Mapping[str, Any], status: int, answer: A
         return
     yield from (f"the answer's {name} is not known" for name in answer.keys() - {"data", "errors", "extensions"})
     yield from ("an error without a message" for one in answer.get("errors", ()) if "message" not in one)
+    if "data" not in answer:  # refused as a whole
+        return
     done: Any = execute_sync(schema, document, root_value=answer.get("data"), variable_values=asked.get("variables"))
     yield from (f"the answer: {one.message}" for one in done.errors or ())
     if done.data != answer.get("data"):

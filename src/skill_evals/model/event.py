@@ -92,7 +92,6 @@ class Job:
     attempt: int = 1
     server_url: str = "https://github.com"
     api_url: str = "https://api.github.com"
-    graphql_url: str = "https://api.github.com/graphql"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -170,7 +170,7 @@ class GitHub:
         try:
             self._wire.send("POST", path, body)
         except GitHubError as error:
-            return error.status not in {401, 403, 404}
+            return error.limited or error.status not in {401, 403, 404}
         return True
 
     def required_checks(self, branch: str) -> tuple[str, ...]:

@@ -180,7 +180,6 @@ def _job(environment: Mapping[str, str]) -> Job:
         attempt=_number(environment, "GITHUB_RUN_ATTEMPT", 1),
         server_url=environment.get("GITHUB_SERVER_URL") or default.server_url,
         api_url=environment.get("GITHUB_API_URL") or default.api_url,
-        graphql_url=environment.get("GITHUB_GRAPHQL_URL") or default.graphql_url,
     )
 
 

@@ -1,50 +1,56 @@
 """One request to GitHub's API and its answer, through PyGithub, which nothing else here imports.
 
 Reading is tried again, writing is not: a POST whose answer was lost may have been done, so the caller looks first. Only
-where GitHub says that it refused for the rate is a write sent again, once the time that it names has passed
-(https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+where GitHub says that it refused for the rate is a write sent again, once the time that it names has passed. All of
+that holds for GraphQL as well.
 """
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from skill_evals.edges.github.refusal import Refusal
 from skill_evals.errors import GitHubError
 from skill_evals.run.record_members import Members
 
 if TYPE_CHECKING:
-    from github.GithubException import GithubException
     from github.Requester import Requester
+
+T = TypeVar("T")
+Answer = tuple[Mapping[str, str], Any]
+"""Headers, with names in lower case, and the body as it was parsed."""
 
 _PAGE = 100
 _MOST_PAGES = 200
 _LONGEST_WAIT = 120.0
 """Seconds that all waiting of one job may take; then it publishes less."""
-_SECONDARY_WAIT = 60.0
-_TRIES = 3
+_RETRIES = 3
+"""Of a question whose answer was lost."""
 _READ_SECONDS = 30
-_PASSING = (500, 502, 503, 504)
 VERSION = "2022-11-28"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How fast is asked. Times are seconds."""
+
+    between_writes: float = 1.0
+    """What GitHub asks for."""
+    backoff: float = 0.5
+    """Before a question is asked again whose answer was lost; twice that before the next time."""
+    sleep: Callable[[float], None] = time.sleep
+    now: Callable[[], float] = time.time
+    """Since the epoch, as GitHub tells when a limit ends."""
 
 
 class Wire:
     """Every method raises GitHubError, whose message holds what GitHub said, and whose cure the permission it wants."""
 
-    def __init__(
-        self,
-        token: str,
-        *,
-        api_url: str,
-        between_writes: float = 1.0,
-        backoff: float = 0.5,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        """``between_writes`` and ``backoff`` are seconds: GitHub asks for one between two writes."""
+    def __init__(self, token: str, *, api_url: str, pace: Pace | None = None) -> None:
         self._token = token
         self._api_url = api_url.rstrip("/")
-        self._between_writes = between_writes
-        self._backoff = backoff
-        self._sleep = sleep
+        self._pace = pace or Pace()
         self._requester: Requester | None = None
         self._waited = 0.0
 
@@ -69,54 +75,51 @@ class Wire:
         return _object(path, self._ask(verb, path, body=body)[1] or {})
 
     def mutate(self, name: str, given: Mapping[str, object], wanted: str, *, needs: str) -> Members:
-        """A mutation of GraphQL. Errors come with HTTP 200, so they are looked for in the answer.
-
-        ``needs``: the permission for it, such as ``contents: write``, which GraphQL's refusals do not name.
-        """
-        from github.GithubException import GithubException
-
-        try:
-            _, found = self._connected().graphql_named_mutation(name, dict(given), wanted)
-        except GithubException as error:
-            refused = _refused(error, name)
-            if any(one.get("type") == "FORBIDDEN" for one in _errors(error)):
-                refused.cure = f"give the job `permissions: {needs}`"
-            raise refused from error
-        except OSError as error:
-            raise _unreachable(error) from error
-        return _object(name, found or {})
+        """A mutation of GraphQL; ``needs`` is the permission for it, such as ``contents: write``."""
+        kind = f"{name[:1].upper()}{name[1:]}Input!"
+        text = f"mutation ($input: {kind}) {{ {name}(input: $input) {{ {wanted} }} }}"
+        return self._graphql(text, {"input": dict(given)}, what=name, needs=needs).member(name)
 
     def query(self, text: str) -> Members:
-        from github.GithubException import GithubException
-
-        try:
-            _, found = self._connected().graphql_query(text, {})
-        except GithubException as error:
-            raise _refused(error, "a query") from error
-        except OSError as error:
-            raise _unreachable(error) from error
-        return _object("GraphQL", found.get("data"))
+        """What a query of GraphQL, which changes nothing, finds."""
+        return self._graphql(text, {}, what="a query", reads=True)
 
     def download(self, path: str, *, most: int) -> bytes:
         """A file behind a redirect to the storage, which must not see the token."""
+        data = self._until(lambda: self._loaded(path, most), f"GET {path}", needs="actions: read", may_ask_again=True)
+        if len(data) > most:
+            raise GitHubError(f"{path} has more than {most} bytes", cure="see what fills the artefact")
+        return data
+
+    def _loaded(self, path: str, most: int) -> bytes | Refusal:
+        """At most one byte more than ``most``."""
         import requests
+        from urllib3.exceptions import HTTPError
 
         headers = {"Authorization": f"Bearer {self._token}", "X-GitHub-Api-Version": VERSION}
         try:
             # The library drops the token where the redirect leads to another host.
             with requests.get(f"{self._api_url}{path}", headers=headers, timeout=_READ_SECONDS, stream=True) as answer:
                 if answer.status_code != 200:
-                    raise GitHubError(
-                        f"GitHub refused GET {path} ({answer.status_code})",
-                        cure="give the job `permissions: actions: read`",
-                        status=answer.status_code,
-                    )
-                data = answer.raw.read(most + 1)
-        except OSError as error:
-            raise _unreachable(error) from error
-        if len(data) > most:
-            raise GitHubError(f"{path} has more than {most} bytes", cure="see what fills the artefact")
-        return bytes(data)
+                    return _refusal(answer.status_code, answer.headers, {})
+                return bytes(answer.raw.read(most + 1))
+        except (OSError, HTTPError) as error:
+            return _no_answer(f"GitHub cannot be reached: {type(error).__name__}")
+
+    def _graphql(
+        self, text: str, variables: Mapping[str, object], *, what: str, needs: str = "", reads: bool = False
+    ) -> Members:
+        """Errors come with HTTP 200 and are refusals as well."""
+        body = {"query": text, "variables": dict(variables)}
+
+        def once() -> Answer | Refusal:
+            answer = self._once("POST", self._connected().graphql_url, body=body)
+            if isinstance(answer, Refusal) or not (isinstance(answer[1], dict) and "errors" in answer[1]):
+                return answer
+            return _refusal(200, *answer)
+
+        _, found = self._until(once, what, needs=needs, may_ask_again=reads)
+        return _object("GraphQL", found).member("data")
 
     def _ask(
         self,
@@ -126,45 +129,69 @@ class Wire:
         parameters: Mapping[str, str | int] | None = None,
         body: Mapping[str, object] | None = None,
         accept: str = "",
-    ) -> tuple[Mapping[str, str], Any]:
+    ) -> Answer:
+        def once() -> Answer | Refusal:
+            return self._once(verb, path, parameters=parameters, body=body, accept=accept)
+
+        return self._until(once, f"{verb} {path}", may_ask_again=verb == "GET")
+
+    def _until(self, once: Callable[[], T | Refusal], what: str, *, may_ask_again: bool, needs: str = "") -> T:
+        """An answer. ``may_ask_again``: also where it was lost, since nothing can have been done twice then."""
+        retries = 0
+        while True:
+            answer = once()
+            if not isinstance(answer, Refusal):
+                return answer
+            wait = answer.seconds_to_wait(self._pace.now())
+            if wait is None and answer.is_passing and may_ask_again and retries < _RETRIES:
+                wait = self._pace.backoff * 2**retries
+                retries += 1
+            if wait is None or self._waited + wait > _LONGEST_WAIT:
+                raise answer.error(what, now=self._pace.now(), needs=needs)
+            self._waited += wait
+            self._pace.sleep(wait)
+
+    def _once(
+        self,
+        verb: str,
+        url: str,
+        *,
+        parameters: Mapping[str, str | int] | None = None,
+        body: Mapping[str, object] | None = None,
+        accept: str = "",
+    ) -> Answer | Refusal:
+        """What an error says is not repeated, since it might hold what was sent."""
         from github.GithubException import GithubException
 
-        while True:
-            try:
-                return self._connected().requestJsonAndCheck(
-                    verb,
-                    path,
-                    parameters=dict(parameters) if parameters else None,
-                    headers={"X-GitHub-Api-Version": VERSION, **({"Accept": accept} if accept else {})},
-                    input=dict(body) if body is not None else None,
-                )
-            except GithubException as error:
-                wait = _wait_of(error)
-                if wait is None or self._waited + wait > _LONGEST_WAIT:
-                    raise _refused(error, f"{verb} {path}") from error
-                self._waited += wait
-                self._sleep(wait)
-            except OSError as error:
-                raise _unreachable(error) from error
+        try:
+            return self._connected().requestJsonAndCheck(
+                verb,
+                url,
+                parameters=dict(parameters) if parameters else None,
+                headers={"X-GitHub-Api-Version": VERSION, **({"Accept": accept} if accept else {})},
+                input=dict(body) if body is not None else None,
+            )
+        except GithubException as error:
+            return _refusal(error.status, error.headers or {}, error.data)
+        except OSError as error:
+            return _no_answer(f"GitHub cannot be reached: {type(error).__name__}")
+        except ValueError:
+            return _no_answer("GitHub's answer is no JSON, as if it were cut off")
+        except RuntimeError:
+            return _no_answer("GitHub's API redirects to another server")
 
     def _connected(self) -> "Requester":
         if self._requester is None:
-            from github import Auth, Github, GithubRetry
+            from github import Auth, Github
 
-            retry = GithubRetry(
-                total=_TRIES,
-                allowed_methods=frozenset({"GET"}),
-                status_forcelist=[500, 502, 503, 504],
-                backoff_factor=0.5,
-            )
             client = Github(
                 auth=Auth.Token(self._token) if self._token else None,
                 base_url=self._api_url,
                 timeout=_READ_SECONDS,
                 user_agent="skill-evals-action",
-                retry=retry,
+                retry=None,
                 seconds_between_requests=0,
-                seconds_between_writes=self._between_writes,
+                seconds_between_writes=self._pace.between_writes,
             )
             self._requester = client.requester
         return self._requester
@@ -176,51 +203,9 @@ def _object(path: str, value: object) -> Members:
     return Members(where=f"GitHub's answer to {path}", values=value, cure="try again later", error=GitHubError)
 
 
-def _wait_of(error: "GithubException") -> float | None:
-    """Seconds to wait where the rate was the reason, and so nothing was done; None: another reason.
-
-    A 403 may as well mean that a permission is missing, which no waiting mends.
-    """
-    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
-    after = headers.get("retry-after", "")
-    if error.status not in {403, 429}:
-        return None
-    if after.isdecimal():
-        return float(after)
-    return _SECONDARY_WAIT if error.status == 429 or "secondary rate limit" in _said(error).lower() else None
+def _refusal(status: int, headers: Mapping[str, str], data: object) -> Refusal:
+    return Refusal(status=status, headers={name.lower(): value for name, value in headers.items()}, data=data)
 
 
-def _said(error: "GithubException") -> str:
-    data = error.data
-    message = data.get("message") if isinstance(data, dict) else None
-    return message if isinstance(message, str) else (error.message or "")
-
-
-def _refused(error: "GithubException", what: str) -> GitHubError:
-    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
-    said = _said(error) or _graphql_said(error) or "no reason was given"
-    needed = headers.get("x-accepted-github-permissions", "")
-    if error.status in {403, 404} and needed:
-        cure = f"give the job `permissions: {needed.replace('=', ': ')}`"
-    elif error.status in {401, 403, 404}:
-        cure = "see whether the token may do this"
-    else:
-        cure = "try again later, or see githubstatus.com"
-    stale = any(one.get("type") == "STALE_DATA" for one in _errors(error))
-    return GitHubError(f"GitHub refused {what} ({error.status}): {said}", cure=cure, status=error.status, stale=stale)
-
-
-def _errors(error: "GithubException") -> list[dict[str, Any]]:
-    data = error.data
-    found = data.get("errors") if isinstance(data, dict) else None
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-
-
-def _graphql_said(error: "GithubException") -> str:
-    return "; ".join(str(one.get("message", "")) for one in _errors(error))
-
-
-def _unreachable(error: OSError) -> GitHubError:
-    return GitHubError(
-        f"GitHub cannot be reached: {type(error).__name__}", cure="see the network and the API's address"
-    )
+def _no_answer(words: str) -> Refusal:
+    return _refusal(0, {}, {"message": words})
