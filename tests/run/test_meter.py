@@ -1,9 +1,12 @@
 """The calls of a run are reserved one by one, and no cap is exceeded by more than the calls that were under way."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skill_evals.model.evidence import Usage
 from skill_evals.model.suite import Tier
 from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.meter import RunMeter
@@ -104,8 +107,8 @@ class Spending:
         meter, reserved = self.under_way.pop(which % len(self.under_way))
         while reserved:
             meter.settle(reserved.pop(), 0.0)
-        found = evidence(KEY, "-", usd=meter.usd)
-        self.budget.settle(found, meter)
+        found = evidence(KEY, "-")
+        self.budget.settle(replace(found, usage=Usage(calls=meter.calls, usd=meter.usd)), meter)
 
 
 STEP = st.tuples(st.sampled_from(["begin", "call", "answer", "end"]), st.integers(0, 7), st.floats(0.0, 0.4))

@@ -1,5 +1,6 @@
 """Runs of one case in one arm, as they come in: correct, valid, errored."""
 
+from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -15,7 +16,9 @@ Grade: TypeAlias = Callable[[RunRequest, Evidence], RunVerdict]
 
 @dataclass(slots=True)
 class Runs:
-    """The runs of one case in one arm and stage so far."""
+    """The runs of one case in one arm and stage so far, in the order of their indices: which of those that go at once
+    ends first is chance, and nothing that is told of them may hang on it.
+    """
 
     correct: int = 0
     valid: int = 0
@@ -26,8 +29,9 @@ class Runs:
     """Why its runs say nothing: every check was skipped."""
 
     def add(self, evidence: Evidence, verdict: RunVerdict) -> None:
-        self.evidence.append(evidence)
-        self.verdicts.append(verdict)
+        place = bisect(self.evidence, evidence.key.index, key=lambda one: one.key.index)
+        self.evidence.insert(place, evidence)
+        self.verdicts.insert(place, verdict)
         if verdict.state is State.ERROR:
             self.errored += 1
         elif verdict.state is State.SKIPPED:
