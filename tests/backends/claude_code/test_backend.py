@@ -103,6 +103,21 @@ def test_a_program_that_crashes_is_an_error(make: Make, programs: Path) -> None:
     )
 
 
+def test_a_supervisor_that_crashes_is_an_error(
+    make: Make, programs: Path, sandbox: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not sandbox:
+        pytest.skip("without a sandbox there is no supervisor")
+    from skill_evals.edges.sandbox import confined
+
+    monkeypatch.setattr(confined, "supervisor", lambda tell: ["/bin/sh", "-c", "echo no luck >&2; exit 3"])
+    found = run(make(program(programs)), trigger())
+    assert (found.outcome, found.detail) == (
+        Outcome.ERROR,
+        "Claude Code could not be started: its supervisor did not answer (exit code 3: no luck)",
+    )
+
+
 def test_the_cases_own_time_ends_it(make: Make, programs: Path) -> None:
     stream = "cat <<'END'\n" + (installed_stream("too-slow")) + "END\nsleep 300 & sleep 300"
     found = run(make(program(programs, before=stream)), task(timeout_seconds=1))

@@ -22,6 +22,7 @@ from skill_evals.model.evidence import CommandRun
 GRACE_SECONDS = 15.0
 """For the supervisor, beyond the command's own time, to end everything and to say so."""
 _DRAIN_SECONDS = 1.0
+_LONGEST_QUOTE = 200
 _CODE = "import sys; sys.path.insert(0, sys.argv.pop(1)); from skill_evals.edges.sandbox.supervisor import main; main()"
 _SOURCES = str(Path(skill_evals.__file__).parent.parent)
 
@@ -101,8 +102,15 @@ def supervise(order: Order) -> Ended:
         closed = tails.drain(time.monotonic() + _DRAIN_SECONDS)
         line = said.read() if ended else b""
         stdout, stderr = tails.text(process.stdout), tails.text(process.stderr)
-    report = decode_report(line) if line else Report(failure="its supervisor did not answer")
+    report = decode_report(line) if line else silent(process.returncode, stderr)
     return Ended(report=report, stdout=stdout, stderr=stderr, closed=closed)
+
+
+def silent(code: int, stderr: str) -> Report:
+    """Of a supervisor that ended without a report; ``code`` is negative for a signal."""
+    how = f"exit code {code}" if code >= 0 else f"signal {-code}"
+    said = stderr.strip().rpartition("\n")[2][:_LONGEST_QUOTE]
+    return Report(failure=f"its supervisor did not answer ({': '.join(filter(None, (how, said)))})")
 
 
 def supervisor(tell: int) -> list[str]:

@@ -24,7 +24,6 @@ _MOST_BYTES = 64 * 2**20
 _COMPLAINT_BYTES = 4096
 _CHUNK = 65_536
 _DRAIN_SECONDS = 1.0
-_SILENT = "its supervisor did not answer"
 _END_SECONDS = 7.0
 """For the supervisor to end everything once the runner lets go of it."""
 
@@ -67,7 +66,7 @@ def _staged(task: Task) -> str:
 
 async def _confined(task: Task, command: str) -> tuple[str, str, Report]:
     from skill_evals.edges.sandbox import libc  # Linux's modules exist nowhere else
-    from skill_evals.edges.sandbox.confined import GRACE_SECONDS, supervisor, supervisor_environment
+    from skill_evals.edges.sandbox.confined import GRACE_SECONDS, silent, supervisor, supervisor_environment
 
     order = _order(task, command)
     libc.hide_memory()
@@ -90,11 +89,11 @@ async def _confined(task: Task, command: str) -> tuple[str, str, Report]:
                     process.stdin.write(encode(order))
                 async with asyncio.timeout(task.seconds + GRACE_SECONDS):
                     await outputs.read()
-                    await process.wait()
+                    code = await process.wait()
         except TimeoutError:
-            return "", "", Report(failure=_SILENT)
+            return "", "", Report(failure="its supervisor did not answer in time")
         line = said.read()
-    return outputs.printed, outputs.complaint, decode_report(line) if line else Report(failure=_SILENT)
+    return outputs.printed, outputs.complaint, decode_report(line) if line else silent(code, outputs.complaint)
 
 
 def _order(task: Task, command: str) -> Order:
