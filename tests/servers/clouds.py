@@ -9,14 +9,13 @@ import base64
 import json
 import re
 import struct
-import threading
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
 from urllib.parse import unquote
 
+from servers.loopback import Handler, Loopback
 from servers.messages_api import Script
 from servers.messages_wire import Reply, events, message, sse
 
@@ -34,45 +33,28 @@ class Asked:
     body: Mapping[str, Any]
 
 
-class Clouds:
+class Clouds(Loopback):
     def __init__(self, script: Script) -> None:
         self.script = script
         self.requests: list[Asked] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"cloud": self}))
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        super().__init__(_Handler, cloud=self)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Handler):
     cloud: Clouds
 
-    def log_message(self, *_: object) -> None:
-        """Tests look at ``requests``."""
-
-    def do_GET(self) -> None:
-        self.send_error(404)
-
-    def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
-        body = json.loads(raw)
+    def answer(self) -> None:
+        if self.command != "POST":
+            self.send_error(404)
+            return
+        body = json.loads(self.body())
         path = unquote(self.path.partition("?")[0])
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.cloud.requests.append(Asked(path=path, headers=headers, body=body))
         bedrock, vertex = _BEDROCK.fullmatch(path), _VERTEX.fullmatch(path)
         if path == "/v1/oauth/token":
-            self._send(
-                "application/json",
-                json.dumps({"access_token": ACCESS_TOKEN, "expires_in": 600, "token_type": "bearer"}).encode(),
-            )
+            token = {"access_token": ACCESS_TOKEN, "expires_in": 600, "token_type": "bearer"}
+            self.reply(200, json.dumps(token).encode())
         elif bedrock:
             self._message(bedrock[1], body, as_frames=bool(bedrock[2]), as_events=False)
         elif vertex:
@@ -87,18 +69,11 @@ class _Handler(BaseHTTPRequestHandler):
         assert isinstance(said, Reply)
         whole = message(body, said, model, {"input_tokens": 11})
         if as_frames:
-            self._send("application/vnd.amazon.eventstream", b"".join(map(_frame, events(whole))))
+            self.reply(200, b"".join(map(_frame, events(whole))), "application/vnd.amazon.eventstream")
         elif as_events:
-            self._send("text/event-stream", b"".join(map(sse, events(whole))))
+            self.reply(200, b"".join(map(sse, events(whole))), "text/event-stream")
         else:
-            self._send("application/json", json.dumps(whole).encode())
-
-    def _send(self, kind: str, data: bytes) -> None:
-        self.send_response(200)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+            self.reply(200, json.dumps(whole).encode())
 
 
 def _frame(event: Mapping[str, Any]) -> bytes:

@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha1
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from servers.loopback import Handler, Loopback
 
 REPOSITORY = "mills/grinding"
 BOT = "github-actions[bot]"
@@ -436,54 +437,32 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
 def serve() -> Iterator[World]:
     """A world and the server that shows it, on a port of its own."""
     world = World()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *_: object) -> None:
-            """Tests read ``world.requests``."""
-
-        def _serve(self) -> None:
-            parts = urlsplit(self.path)
-            data = self.rfile.read(int(self.headers.get("content-length") or 0))
-            if parts.path.startswith("/storage/"):
-                assert "authorization" not in self.headers, "the storage must not see the token"
-                self._reply(200, world.artefacts[int(parts.path.rpartition("/")[2])][2], {})
-                return
-            request = Request(
-                verb=self.command,
-                path=parts.path,
-                query={name: values[0] for name, values in parse_qs(parts.query).items()},
-                body=json.loads(data) if data else None,
-                headers={name.lower(): value for name, value in self.headers.items()},
-                target=self.path,
-            )
-            status, body, headers = world.answer(request)
-            if status >= HTTPStatus.BAD_REQUEST:
-                body = {**body, "documentation_url": "https://docs.github.com/rest"}
-            if world.judge is not None:
-                body = world.judge(request, status, body)
-            self._reply(status, b"" if body is None else json.dumps(body).encode(), headers)
-
-        def _reply(self, status: int, data: bytes, headers: Mapping[str, str]) -> None:
-            self.send_response(status)
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        do_GET = do_POST = do_PATCH = do_DELETE = _serve  # noqa: N815 -- the names that http.server asks for
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    world.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with Loopback(_Handler, world=world) as server:
+        world.url = server.url
         yield world
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+
+
+class _Handler(Handler):
+    world: World
+
+    def answer(self) -> None:
+        world, parts = self.world, urlsplit(self.path)
+        data = self.body()
+        if parts.path.startswith("/storage/"):
+            assert "authorization" not in self.headers, "the storage must not see the token"
+            self.reply(200, world.artefacts[int(parts.path.rpartition("/")[2])][2])
+            return
+        request = Request(
+            verb=self.command,
+            path=parts.path,
+            query={name: values[0] for name, values in parse_qs(parts.query).items()},
+            body=json.loads(data) if data else None,
+            headers={name.lower(): value for name, value in self.headers.items()},
+            target=self.path,
+        )
+        status, body, headers = world.answer(request)
+        if status >= HTTPStatus.BAD_REQUEST:
+            body = {**body, "documentation_url": "https://docs.github.com/rest"}
+        if world.judge is not None:
+            body = world.judge(request, status, body)
+        self.reply(status, b"" if body is None else json.dumps(body).encode(), headers=headers)

@@ -12,11 +12,11 @@ import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlsplit
 
+from servers.loopback import Handler, Loopback
 from servers.messages_batches import TIME, Batches, shown
 from servers.messages_wire import Cache, Fault, Reply, error, events, message, sse
 from servers.structured import rejected
@@ -40,7 +40,7 @@ class Recorded:
     """As it came."""
 
 
-class MessagesApi:
+class MessagesApi(Loopback):
     """``aliases``: model ids that another id answers for. ``models_fault``: what the models endpoint says instead."""
 
     def __init__(
@@ -65,20 +65,11 @@ class MessagesApi:
         self.closing = threading.Event()
         self._numbers = count(1)
         self.under_way = 0
-        handler = type("Handler", (_Handler,), {"api": self})
-        self._server = _Server(("127.0.0.1", 0), handler)
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
+        super().__init__(_Handler, api=self)
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.closing.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        super().__exit__(*exception)
 
     @property
     def messages(self) -> list[Mapping[str, Any]]:
@@ -102,30 +93,11 @@ class MessagesApi:
         return message(body, said if isinstance(said, Reply) else Reply(), answered_by, usage)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
-
-    def handle_error(self, *_: object) -> None:
-        """A client that went away in the midst of an answer is what some tests are about."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+class _Handler(Handler):
     api: MessagesApi
 
-    def log_message(self, *_: object) -> None:
-        """Tests look at ``requests``."""
-
-    def do_GET(self) -> None:
-        self._answer(b"")
-
-    def do_POST(self) -> None:
-        self._answer(self.rfile.read(int(self.headers.get("content-length") or 0)))
-
-    def _answer(self, raw: bytes) -> None:
-        path = urlsplit(self.path).path
+    def answer(self) -> None:
+        raw, path = self.body(), urlsplit(self.path).path
         body: Any = json.loads(raw) if raw else None
         bearer = (self.headers.get("authorization") or "").removeprefix("Bearer ")
         # Whoever names himself by a second secret beside the key is not let in.
@@ -179,7 +151,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._error(404, "not_found_error", name)
         elif part == "results":
             lines = "".join(f"{json.dumps(result)}\n" for result in batch.results)
-            self._send(200, lines.encode(), "application/x-jsonl", {})
+            self.reply(200, lines.encode(), "application/x-jsonl")
         else:
             if part == "cancel":
                 self.api.batches.cancel(batch)
@@ -242,7 +214,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _fault(self, fault: Fault) -> None:
         if fault.garbage:
-            self._send(200, b"<html>a proxy says hello</html>", "text/event-stream", {})
+            self.reply(200, b"<html>a proxy says hello</html>", "text/event-stream")
         else:
             self._error(fault.status or 500, fault.type, fault.message, fault.headers)
 
@@ -250,14 +222,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._json(status, error(kind, words), headers)
 
     def _json(self, status: int, value: Any, headers: Mapping[str, str] | None = None) -> None:
-        self._send(status, json.dumps(value).encode(), "application/json", headers or {})
-
-    def _send(self, status: int, data: bytes, kind: str, headers: Mapping[str, str]) -> None:
-        self.send_response(status)
-        for name, value in {"content-type": kind, "content-length": str(len(data)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
+        self.reply(status, json.dumps(value).encode(), headers=headers)
 
 
 def _model(name: str) -> dict[str, Any]:
