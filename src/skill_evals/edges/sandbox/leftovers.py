@@ -3,6 +3,9 @@
 ``kill(-1)`` signals, in one step that no fork slips through, everything that its caller may signal. Who may signal
 nothing but the run can therefore end the run: as root a process with the run's uid, as an ordinary user one whose
 signals Landlock keeps inside. Both make sure of that first, since a mistake would end everything else instead.
+
+Leases of uids hold for one network. A machine sees the processes of its containers, where another runner may have
+leased the same uid; so root's signals are kept inside as well where the kernel can do that.
 """
 
 import os
@@ -22,13 +25,14 @@ Sweep = Callable[[], None]
 
 
 def sweeper(uid: int | None) -> Sweep:
-    """How to end what a run leaves. To be called before the run starts: as a user it narrows the caller's signals.
+    """How to end what a run leaves. To be called before the run starts: it narrows the caller's signals.
 
     Without any way to be exact, the descendants are ended one by one; the probe tells that way from the others.
     """
+    scoped = _scoped()
     if uid is not None and uid in POOL:
         return lambda: _kill_uid(uid)
-    return _kill_scope if uid is None and _scoped() else _kill_descendants
+    return _kill_scope if uid is None and scoped else _kill_descendants
 
 
 def end_all(sweep: Sweep) -> bool:
