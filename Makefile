@@ -11,8 +11,10 @@ READY := $(VENV)/.ready
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+NEEDS_PYTHON = test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer with venv found; name one: make PYTHON=/path/to/python3" >&2; exit 2; }
+
 $(READY): pyproject.toml
-	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer with venv found; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(NEEDS_PYTHON)
 	@echo "Setting up $(VENV) with $(PYTHON)…"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
@@ -36,8 +38,9 @@ unit: $(READY)
 
 test: check unit ## everything that needs Python, git and make only
 
-e2e: $(READY) ## what needs the real Claude Code, which it installs (400 MB), and the image, which it builds
-	@$(BIN)/python -m tools.e2e
+e2e: ## what needs root, the real Claude Code, Docker, and the images: installs and builds them (2 GB, half an hour)
+	@$(NEEDS_PYTHON)
+	@$(PYTHON) tools/e2e_place.py
 
 bench-lint: $(READY) ## the two lint ratios and the peak memory
 	@$(BIN)/python benchmarks/lint.py

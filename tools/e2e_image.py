@@ -1,122 +1,87 @@
-"""The stage `image` of `make e2e`: a container engine, a base to build on, and the image of tests/e2e/test_image.py.
+"""The stage `the images` of `make e2e`: a base to build on, and both targets of the Dockerfile, built on it.
 
-On a machine that reaches a registry the base is the official one, or what ``BASE_IMAGE`` names. Elsewhere a stand-in is
-made of Debian's own packages, once, as root. ``python -m tools.e2e_image`` runs this stage alone.
+Where a registry can be reached the base is the official image, or what ``BASE_IMAGE`` names. Elsewhere a stand-in is
+made of Debian's own packages, once for this checkout.
 """
 
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
+from tools.e2e_apt import find, have
+
 ROOT = Path(__file__).resolve().parent.parent
-IMAGE = "localhost/skill-evals:e2e"
+IMAGES = {"claude-code": "localhost/skill-evals-claude-code:e2e", "slim": "localhost/skill-evals:e2e"}
+"""By target."""
 OFFICIAL = "docker.io/library/python:3.13-slim"
 STAND_IN = "localhost/python-stand-in:3.13-slim"
-PACKAGES = ("podman", "buildah", "runc", "debootstrap")
+KEPT = ROOT / ".e2e" / "base.tar"
 SUITE = "trixie"
 """The release of Debian whose Python is 3.13."""
+INCLUDED = "--include=python3,python3-pip,python3-venv,ca-certificates"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
-RUNC = '[engine]\nruntime = "runc"\n[containers]\ndefault_ulimits = ["nofile=1024:4096", "nproc=1024:4096"]\n'
-"""Where the machine's control groups or limits are too old or too tight for podman's own runtime."""
-
-
-MISSING = 2
-TESTS = ("tests/e2e/test_image.py", "tests/e2e/test_action_in_the_image.py")
-
-
-def main() -> int:
-    fault = make()
-    if fault is not None:
-        print(f"make e2e: {fault}")
-        return MISSING
-    sys.stdout.flush()
-    tests = [sys.executable, "-m", "pytest", "-m", "e2e", *TESTS]
-    return subprocess.run(tests, cwd=ROOT, check=False).returncode
+SEARCH = "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 def make() -> str | None:
-    """Build the image and say by ``E2E_ENGINE``, ``E2E_IMAGE`` and ``E2E_BASE`` which it is; else what is missing."""
-    began = time.monotonic()
-    engine = _engine()
-    if engine is None:
-        return (
-            "no container engine works here: neither does `docker info` answer nor can `podman` run a container, and "
-            f"apt-get cannot install {' '.join(PACKAGES)} (that takes root on a Debian or Ubuntu)"
-        )
-    base = _base(engine)
-    if base is None:
-        return (
-            f"there is no base to build an image on: {OFFICIAL} cannot be pulled, BASE_IMAGE names none that is here, "
-            f"and debootstrap cannot make one of {SUITE} (that takes root, and a mirror of Debian)"
-        )
-    building = ["build", "--build-arg", f"BASE={base}", "--target", "slim", "--tag", IMAGE, str(ROOT)]
-    chroot = ["--isolation", "chroot", "--pull=never"] if engine == "podman" else []
-    if not runs([engine, building[0], *chroot, *building[1:]], shown=True):
-        return f"the image cannot be built with {engine} on {base}; its complaint stands above"
-    os.environ |= {"E2E_ENGINE": engine, "E2E_IMAGE": IMAGE, "E2E_BASE": base}
-    print(f"{time.monotonic() - began:7.1f} s for the image {IMAGE} by {engine} on {base}")
-    return None
-
-
-def _engine() -> str | None:
-    if runs(["docker", "info"]):
-        return "docker"
-    if shutil.which("podman") is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        runs(["apt-get", "update", "--quiet=2"])
-        install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", *PACKAGES]
-        runs(["env", "DEBIAN_FRONTEND=noninteractive", *install])
-    if shutil.which("podman") is None or not runs(["podman", "info"]):
-        return None
-    if shutil.which("runc") is not None and "CONTAINERS_CONF" not in os.environ:
-        settings = Path(tempfile.mkdtemp(prefix="skill-evals-e2e-")) / "containers.conf"
-        settings.write_text(RUNC, encoding="utf-8")
-        os.environ["CONTAINERS_CONF"] = str(settings)
-    return "podman"
-
-
-def _base(engine: str) -> str | None:
+    """Say by ``E2E_BASE``, ``E2E_IMAGE`` and ``E2E_IMAGE_CLAUDE_CODE`` what was built on what; else what is missing."""
     named = os.environ.get("BASE_IMAGE", "")
-    for one in (named, OFFICIAL):
-        if one and (runs([engine, "image", "inspect", one]) or runs([engine, "pull", "--quiet", one])):
-            return one
-    if runs([engine, "image", "inspect", STAND_IN]) or _stand_in(engine):
-        return STAND_IN
+    base = next((one for one in (named, OFFICIAL) if one and is_here(one)), STAND_IN)
+    fault = None if base != STAND_IN or is_here(STAND_IN) else _stand_in()
+    if fault is not None:
+        return f"there is no base to build images on: {OFFICIAL} cannot be pulled, BASE_IMAGE names none, and {fault}"
+    for target, image in IMAGES.items():
+        words = ["build", "--network=host", f"--build-arg=BASE={base}", f"--target={target}", f"--tag={image}"]
+        said = _said(["docker", *words, str(ROOT)])
+        if said is not None:
+            return f"the target {target} cannot be built on {base}:\n{said}"
+    os.environ |= {"E2E_BASE": base, "E2E_IMAGE": IMAGES["slim"], "E2E_IMAGE_CLAUDE_CODE": IMAGES["claude-code"]}
     return None
 
 
-def _stand_in(engine: str) -> bool:
-    """What the official image is for our purposes: Debian with a Python in /usr/local/bin."""
-    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
-        return False
-    with tempfile.TemporaryDirectory(prefix="skill-evals-base-") as place:
-        root = Path(place) / "root"
-        include = "--include=python3,python3-pip,python3-venv,ca-certificates"
-        if not runs(["debootstrap", "--variant=minbase", include, SUITE, str(root)]):
-            return False
-        for name in ("python", "python3"):
-            (root / "usr" / "local" / "bin" / name).symlink_to("/usr/bin/python3")
-        for marker in root.glob("usr/lib/python3*/EXTERNALLY-MANAGED"):
-            marker.unlink()
-        if CERTIFICATES.is_file():
-            shutil.copyfile(CERTIFICATES, root / CERTIFICATES.relative_to("/"))
-        archive = Path(place) / "base.tar"
-        packed = runs(["tar", "--create", f"--file={archive}", f"--directory={root}", "."])
-        path = "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        return packed and runs([engine, "import", "--change", path, str(archive), STAND_IN])
+def is_here(image: str) -> bool:
+    """Whether it is, or can be pulled."""
+    found = _said(["docker", "image", "inspect", image]) is None
+    return found or (not image.startswith("localhost/") and _said(["docker", "pull", "--quiet", image]) is None)
 
 
-def runs(command: list[str], *, shown: bool = False) -> bool:
-    """Whether it is there and succeeds."""
-    stream = None if shown else subprocess.DEVNULL
+def _stand_in() -> str | None:
+    """What the official image is for our purposes: Debian with a Python in /usr/local/bin. None: it is there now."""
+    if not KEPT.is_file():
+        fault = have({"debootstrap": "debootstrap"})
+        if fault is not None:
+            return fault
+        with tempfile.TemporaryDirectory(prefix="skill-evals-base-") as place:
+            said = _said([find("debootstrap") or "debootstrap", "--variant=minbase", INCLUDED, SUITE, f"{place}/root"])
+            if said is not None:
+                return f"debootstrap makes none of {SUITE}, for which it asks a mirror of Debian:\n{said}"
+            _finish(Path(place) / "root")
+            KEPT.parent.mkdir(exist_ok=True)
+            packed = Path(place) / "base.tar"
+            said = _said(["tar", "--create", f"--file={packed}", f"--directory={place}/root", "."])
+            if said is not None:
+                return said
+            shutil.move(packed, KEPT)
+    return _said(["docker", "import", "--change", SEARCH, str(KEPT), STAND_IN])
+
+
+def _finish(root: Path) -> None:
+    for name in ("python", "python3"):
+        (root / "usr" / "local" / "bin" / name).symlink_to("/usr/bin/python3")
+    for marker in root.glob("usr/lib/python3*/EXTERNALLY-MANAGED"):
+        marker.unlink()
+    for package in root.glob("var/cache/apt/archives/*.deb"):
+        package.unlink()
+    if CERTIFICATES.is_file():  # those of this machine, which may trust a mirror's
+        shutil.copyfile(CERTIFICATES, root / CERTIFICATES.relative_to("/"))
+
+
+def _said(command: list[str]) -> str | None:
+    """None: it did what it should; else its last words."""
     try:
-        return subprocess.run(command, stdout=stream, stderr=stream, check=False).returncode == 0
-    except OSError:
-        return False
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    except OSError as error:
+        return str(error)
+    return "\n".join(done.stdout.splitlines()[-30:]) if done.returncode else None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+DOCKER = ("docker", "run", "--rm", "--network", "none")
 RUNNER = (1001, 118)
 """The user and the group that own what is mounted; the container's is root."""
 _FILES = ("set_output", "set_env", "add_path", "save_state", "step_summary")
@@ -27,7 +28,6 @@ class Ended:
 
 @dataclass(frozen=True, kw_only=True)
 class Runner:
-    engine: str
     image: str
     place: Path
     """An empty folder; its ``workspace`` is the checkout."""
@@ -79,7 +79,7 @@ class Runner:
             options += ["--volume", f"{self.place / folder}:{target}"]
         for path in self.seen:
             options += ["--volume", f"{path}:{path}:ro"]
-        return [self.engine, "run", *options, self.image, *arguments]
+        return ["docker", "run", *options, self.image, *arguments]
 
     def run(
         self,

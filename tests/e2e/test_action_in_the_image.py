@@ -39,7 +39,7 @@ class Stage:
 
 
 @pytest.fixture
-def stage(image: str, engine: str, tmp_path: Path, quiet_git: None) -> Iterator[Stage]:
+def stage(image: str, tmp_path: Path, quiet_git: None) -> Iterator[Stage]:
     origin = Repo(tmp_path / "origin")
     shutil.copytree(EXAMPLES / "marketplace", origin.root, dirs_exist_ok=True)
     origin.commit(message="example")
@@ -48,9 +48,7 @@ def stage(image: str, engine: str, tmp_path: Path, quiet_git: None) -> Iterator[
     place.mkdir()
     with judged_world() as world:
         environment = payloads.ENVIRONMENT | {"GITHUB_REPOSITORY": REPOSITORY, "GITHUB_API_URL": world.url}
-        runner = Runner(
-            engine=engine, image=image, place=place, network="host", environment=environment, seen=(origin.root,)
-        )
+        runner = Runner(image=image, place=place, network="host", environment=environment, seen=(origin.root,))
         found = Stage(job=Job(folder=place, world=world, origin=origin), runner=runner, world=world)
         found.job.push()
         yield found

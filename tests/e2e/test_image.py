@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.runner import Runner
+from e2e.runner import DOCKER, Runner
 from git_repo import Repo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,9 +16,9 @@ MARKETPLACE = ROOT / "examples" / "marketplace"
 
 
 @pytest.fixture
-def runner(engine: str, image: str, tmp_path: Path, quiet_git: None) -> Runner:
+def runner(image: str, tmp_path: Path, quiet_git: None) -> Runner:
     """With the example checked out."""
-    found = Runner(engine=engine, image=image, place=tmp_path / "runner")
+    found = Runner(image=image, place=tmp_path / "runner")
     found.place.mkdir()
     shutil.copytree(MARKETPLACE, found.workspace)
     repo = Repo(found.workspace)
@@ -31,10 +31,10 @@ def said(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 
-def test_it_says_its_version(engine: str, image: str) -> None:
+def test_it_says_its_version(image: str) -> None:
     from skill_evals import __version__
 
-    assert said(engine, "run", "--rm", image, "--version").strip() == f"skill-evals {__version__}"
+    assert said(*DOCKER, image, "--version").strip() == f"skill-evals {__version__}"
 
 
 def test_a_foreign_workspace_without_a_home_of_its_own_is_linted(runner: Runner) -> None:
@@ -44,14 +44,14 @@ def test_a_foreign_workspace_without_a_home_of_its_own_is_linted(runner: Runner)
     assert json.loads(ended.log)["summary"]["suites"] == 9
 
 
-def test_what_the_workflow_says_of_its_own_python_does_not_reach_ours(engine: str, image: str) -> None:
+def test_what_the_workflow_says_of_its_own_python_does_not_reach_ours(image: str) -> None:
     """setup-python and people's `env:` set these; the image's interpreter is another."""
     foreign = ("--env", "PYTHONPATH=/nowhere", "--env", "PYTHONHOME=/nowhere", "--env", "PYTHONSTARTUP=/nowhere")
-    assert said(engine, "run", "--rm", *foreign, image, "--version").startswith("skill-evals ")
+    assert said(*DOCKER, *foreign, image, "--version").startswith("skill-evals ")
 
 
-def test_what_the_runner_asks_of_an_image(engine: str, image: str) -> None:
-    (found,) = json.loads(said(engine, "image", "inspect", image))
+def test_what_the_runner_asks_of_an_image(image: str) -> None:
+    (found,) = json.loads(said("docker", "image", "inspect", image))
     config = found["Config"]
     assert config.get("User", "") == ""
     assert config.get("WorkingDir", "") in {"", "/"}
@@ -59,10 +59,10 @@ def test_what_the_runner_asks_of_an_image(engine: str, image: str) -> None:
     assert config["Labels"]["org.opencontainers.image.title"] == "skill-evals"
 
 
-def test_nothing_in_it_builds_programs(engine: str, image: str) -> None:
+def test_nothing_in_it_builds_programs(image: str) -> None:
     look = "for one in cc gcc g++ make rustc cargo; do command -v $one; done; ls /source /opt/skill-evals/bin/pip*"
     done = subprocess.run(
-        [engine, "run", "--rm", "--entrypoint", "/bin/sh", image, "-c", look],
+        [*DOCKER, "--entrypoint", "/bin/sh", image, "-c", look],
         capture_output=True,
         text=True,
         timeout=60,
@@ -71,9 +71,9 @@ def test_nothing_in_it_builds_programs(engine: str, image: str) -> None:
     assert done.stdout == ""
 
 
-def test_nothing_of_it_can_be_changed_by_anybody_else(engine: str, image: str) -> None:
+def test_nothing_of_it_can_be_changed_by_anybody_else(image: str) -> None:
     look = ("--entrypoint", "/usr/bin/find", image, "/opt/skill-evals", "-not", "-type", "l", "-perm", "/022")
-    assert said(engine, "run", "--rm", *look) == ""
+    assert said(*DOCKER, *look) == ""
 
 
 def test_a_cancelled_job_ends(runner: Runner) -> None:
@@ -82,14 +82,14 @@ def test_a_cancelled_job_ends(runner: Runner) -> None:
     words = runner.command("lint", "-", "--stdin-filename", "SKILL.md", event="push", payload={}, inputs={}, name=name)
     waiting = [*words[:2], "--interactive", *words[2:]]
     with subprocess.Popen(waiting, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-        until_it_runs(runner.engine, name)
-        said(runner.engine, "kill", "--signal", "INT", name)
+        until_it_runs(name)
+        said("docker", "kill", "--signal", "INT", name)
         assert process.wait(timeout=60) == 130
 
 
-def until_it_runs(engine: str, name: str) -> None:
+def until_it_runs(name: str) -> None:
     """Until the interpreter is there, which handles SIGINT; it reads stdin for ever then."""
-    look = [engine, "exec", name, "/bin/sh", "-c", "grep -q '^SigCgt:.*[2367abef]$' /proc/1/status"]
+    look = ["docker", "exec", name, "/bin/sh", "-c", "grep -q '^SigCgt:.*[2367abef]$' /proc/1/status"]
     for _ in range(600):
         if subprocess.run(look, capture_output=True, timeout=60, check=False).returncode == 0:
             return
@@ -97,7 +97,7 @@ def until_it_runs(engine: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("folder", [".", "slim", "claude-code"])
-def test_what_has_no_base_is_not_built_and_says_why(engine: str, folder: str) -> None:
-    done = subprocess.run([engine, "build", ROOT / folder], capture_output=True, text=True, timeout=120, check=False)
+def test_what_has_no_base_is_not_built_and_says_why(folder: str) -> None:
+    done = subprocess.run(["docker", "build", ROOT / folder], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode != 0
     assert ("BASE is not set" if folder == "." else "this commit is no release") in done.stdout + done.stderr

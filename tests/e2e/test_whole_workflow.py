@@ -61,11 +61,7 @@ def run(job: Job, action: Path, payload: dict[str, Any]) -> subprocess.Completed
     words += ["--secret", "GITHUB_TOKEN=token-marker", "--platform", f"ubuntu-24.04={os.environ['E2E_BASE']}"]
     words += ["--local-repository", f"org/skill-evals-action@v1={action}"]
     words += ["--env", f"GITHUB_API_URL={job.world.url}", "--workflows", ".github/workflows"]
-    host = os.environ["E2E_DOCKER_HOST"]
-    environment = os.environ | ({"DOCKER_HOST": host} if host else {})
-    return subprocess.run(
-        words, cwd=job.workspace, env=environment, capture_output=True, text=True, timeout=300, check=False
-    )
+    return subprocess.run(words, cwd=job.workspace, capture_output=True, text=True, timeout=300, check=False)
 
 
 def only(world: World) -> str:
