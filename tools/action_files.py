@@ -216,6 +216,7 @@ _DONE = {
 _AGAINST = {
     Against.PULL_REQUEST: "the merge commit's first parent, else the merge base",
     Against.SHA: "the merge base with the event's own base",
+    Against.BEFORE: "the commit before; where the branch is new or that is gone, the default branch; else nothing",
     Against.NOTHING: "",
 }
 

@@ -18,7 +18,8 @@ from skill_evals.model.scope import Scope
 
 if TYPE_CHECKING:  # lint lists the tree while it loads its rules
     from skill_evals.app.lint import BaseSide
-    from skill_evals.edges.git import Opener
+    from skill_evals.app.revisions import BasePoint
+    from skill_evals.edges.git import Git, Opener
 
 _CONFIGURATIONS = frozenset((*NAMES, *EVOLVE_NAMES))
 
@@ -106,10 +107,8 @@ def base_of(
     Raises:
         RevisionError: no repository, no commit, or a base that is not here; the cure says how to get it.
     """
-    from skill_evals.app.lint import BaseSide
-    from skill_evals.app.revisions import change_set, find_base
+    from skill_evals.app.revisions import find_base
     from skill_evals.edges.git import Git
-    from skill_evals.edges.git_tree import GitTree
 
     git = Git(place.root, opener=opener)
     if ref and Path(ref).exists() and git.resolve(ref) is None:
@@ -117,7 +116,21 @@ def base_of(
             f"there is no revision `{ref}`; it is the name of a path here",
             cure="name paths before --base, or the base as --base=REF",
         )
-    point = find_base(git, ref or None, fetch=fetch)
+    with side_at(git, find_base(git, ref or None, fetch=fetch)) as side:
+        yield side
+
+
+@contextmanager
+def side_at(git: "Git", point: "BasePoint") -> "Iterator[BaseSide]":
+    """A base that was found, open for reading.
+
+    Raises:
+        RevisionError: it is not here.
+    """
+    from skill_evals.app.lint import BaseSide
+    from skill_evals.app.revisions import change_set
+    from skill_evals.edges.git_tree import GitTree
+
     with GitTree(git, point.commit) as files:
         yield BaseSide(files=files, changes=change_set(git, point))
 

@@ -20,7 +20,7 @@ _DEEPEN = ("--deepen=50", "--deepen=500", "--unshallow")
 
 class BasePoint(NamedTuple):
     commit: str
-    """Full object id."""
+    """Full object id; that of a tree where there is no commit."""
     reason: str
     """Where it came from, in words."""
 
@@ -36,6 +36,11 @@ def find_base(git: Git, ref: str | None = None, *, fetch: bool = False) -> BaseP
     if head is None:
         raise RevisionError("this repository has no commit yet", cure="commit once, or leave out --base")
     return _default_base(git, head, fetch=fetch) if ref is None else _named_base(git, head, ref, fetch=fetch)
+
+
+def everything(git: Git) -> BasePoint:
+    """For a head that nothing comes before: all of it is new."""
+    return BasePoint(git.empty_tree(), "an empty tree, since there is nothing that came before")
 
 
 def change_set(git: Git, base: BasePoint) -> ChangeSet:
@@ -61,14 +66,14 @@ def _default_base(git: Git, head: str, *, fetch: bool) -> BasePoint:
     shallow = git.is_shallow()
     parents = git.parents(head) if shallow else ()
     if len(parents) > 1 and not git.merge_base(head, parents[0]):
-        return _first_parent(git, parents[0], fetch=fetch)
+        return first_parent(git, parents[0], fetch=fetch)
     for name in DEFAULT_BRANCHES:
         tip = git.resolve(name)
         base = None if tip is None else git.merge_base(tip, head)
         if base is not None:
             return BasePoint(base, _words(name, base, head))
     if len(parents) > 1:
-        return _first_parent(git, parents[0], fetch=fetch)
+        return first_parent(git, parents[0], fetch=fetch)
     if shallow:
         raise RevisionError(
             "this clone is shallow, and where its branch began is not in it",
@@ -80,7 +85,7 @@ def _default_base(git: Git, head: str, *, fetch: bool) -> BasePoint:
     )
 
 
-def _first_parent(git: Git, parent: str, *, fetch: bool) -> BasePoint:
+def first_parent(git: Git, parent: str, *, fetch: bool) -> BasePoint:
     reason = "first parent of the merge commit that is checked out"
     if not git.has_commit(parent):
         command = ("--depth=1", "origin", parent)

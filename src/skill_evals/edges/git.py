@@ -145,13 +145,16 @@ class Git:
         code, _ = self.run("check-ignore", "-q", "--", str(path.resolve()), ok=(0, 1))
         return code == 0
 
-    def resolve(self, revision: str) -> str | None:
-        """The full id of the commit that a revision names; None: it names none that is here."""
-        code, out = self.run(
-            "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}", ok=(0, 1, 128)
-        )
+    def resolve(self, revision: str, kind: str = "commit") -> str | None:
+        """The full id of the commit, or ``tree``, that a revision names; None: it names none that is here."""
+        wanted = f"{revision}^{{{kind}}}"
+        code, out = self.run("rev-parse", "--verify", "--quiet", "--end-of-options", wanted, ok=(0, 1, 128))
         found = out.decode("ascii", "replace").strip().rpartition("\n")[2]
         return found if code == 0 and is_object_id(found) else None
+
+    def empty_tree(self) -> str:
+        """The id of a tree without files, which git knows in every repository."""
+        return self.run("hash-object", "-t", "tree", "--stdin")[1].decode("ascii").strip()
 
     def has_commit(self, commit: str) -> bool:
         """Whether the commit object itself is here, in a shallow clone as well."""

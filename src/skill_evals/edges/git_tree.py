@@ -135,14 +135,14 @@ def _take(answers: IO[bytes], size: int, *, keep: bool) -> bytes | None:
 
 
 def _list_tree(git: Git, revision: str) -> dict[str, FileEntry]:
-    commit = git.resolve(revision)
-    if commit is None:
+    tree = git.resolve(revision, "tree")
+    if tree is None:
         raise RevisionError(
             f"this repository does not hold {revision}",
             cure=f"fetch it: git fetch --no-tags --depth=1 origin {revision}",
         )
     below = (f":(literal){git.prefix}",) if git.prefix else ()
-    _, out = git.run("ls-tree", "-r", "-z", "--full-tree", commit, "--", *below)
+    _, out = git.run("ls-tree", "-r", "-z", "--full-tree", tree, "--", *below)
     entries = (_entry(record, len(git.prefix)) for record in out.split(b"\0") if record)
     return {entry.path: entry for entry in sorted(entries, key=lambda entry: entry.path)}
 

@@ -40,6 +40,8 @@ class Against(StrEnum):
     """The first parent of a merge commit that was checked out, else the merge base."""
     SHA = "sha"
     """``Mode.base``: the merge base with it."""
+    BEFORE = "before"
+    """What the branch held before a push, as far as that is to be had."""
     NOTHING = "nothing"
     """There is nothing to compare with."""
 
@@ -201,8 +203,7 @@ def _of_push(event: Event, held: Held) -> Mode:
     found = Mode(
         task=Task.JUDGE,
         because=f"a push to {event.ref.removeprefix('refs/heads/').removeprefix('refs/tags/')}",
-        against=Against.NOTHING if event.push.before == NO_COMMIT else Against.SHA,
-        base="" if event.push.before == NO_COMMIT else event.push.before,
+        against=Against.BEFORE,
         not_commented="a push has no pull request to comment on",
     )
     if is_tag:

@@ -6,13 +6,14 @@ import base64
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
-from skill_evals.app.action.mode import Against, Mode
+from skill_evals.app.action.mode import Against
+from skill_evals.app.action.pushed import base_of_push
 from skill_evals.app.action.step import Step
 from skill_evals.app.configuration import load_config
 from skill_evals.app.lint import BaseSide
-from skill_evals.app.place import Place, base_of, open_place
+from skill_evals.app.place import Place, open_place, side_at
+from skill_evals.app.revisions import BasePoint, find_base, first_parent
 from skill_evals.edges.git import Git, Opener
 from skill_evals.edges.git_changes import read_changes
 from skill_evals.edges.git_tree import GitTree
@@ -52,15 +53,26 @@ def sides_of(step: Step) -> Iterator[Sides]:
         with _blobs(event.pull, step, opener) as sides:
             yield sides
         return
-    place = open_place([], root=step.folder)
-    head = _checked_out(event, step.folder)
-    with base_of(place, step.options.base or _base(event, step.mode, head), fetch=True, opener=opener) as side:
-        is_test_merge = event.pull is not None and head == event.sha
-        yield Sides(place=place, base=side, head_sha=event.pull.head.sha if event.pull and is_test_merge else head)
+    place, git = open_place([], root=step.folder), Git(step.folder, opener=opener)
+    head = _checked_out(event, git)
+    with side_at(git, _point(step, git, head)) as base:
+        yield Sides(place=place, base=base, head_sha=_seen(event, head))
 
 
-def _checked_out(event: Event, folder: Path) -> str:
-    head = Git(folder).resolve("HEAD")
+def _point(step: Step, git: Git, head: str) -> BasePoint:
+    """Raises RevisionError."""
+    event, named = step.event, step.options.base
+    if not named and step.mode.against is Against.BEFORE:
+        return base_of_push(git, event)
+    if not named and _is_test_merge(event, head):
+        # What the base branch held when the event was made may be older than the merge's parent: to take it would show
+        # what was merged meanwhile as this pull request's doing.
+        return first_parent(git, git.parents(head)[0], fetch=True)
+    return find_base(git, named or (head if step.mode.against is Against.NOTHING else step.mode.base), fetch=True)
+
+
+def _checked_out(event: Event, git: Git) -> str:
+    head = git.resolve("HEAD")
     if head is None:
         raise RevisionError("nothing is checked out here", cure="let actions/checkout come before this step")
     known = {event.sha} if event.pull is None else {event.sha, event.pull.head.sha}
@@ -72,15 +84,15 @@ def _checked_out(event: Event, folder: Path) -> str:
     return head
 
 
-def _base(event: Event, mode: Mode, head: str) -> str | None:
-    """None: git finds it, in the checkout of a test merge as its first parent.
+def _seen(event: Event, head: str) -> str:
+    return event.pull.head.sha if event.pull is not None and _is_test_merge(event, head) else head
 
-    What the base branch held when the event was made may be older than the merge's parent: to take it would show what
-    was merged meanwhile as this pull request's doing.
+
+def _is_test_merge(event: Event, head: str) -> bool:
+    """Whether it is the merge with the base that GitHub makes for a pull request. A comment's job has the tip of the
+    default branch in the place of that.
     """
-    if mode.against is Against.PULL_REQUEST:
-        return None if head == event.sha else mode.base
-    return mode.base if mode.against is Against.SHA else head
+    return event.name == "pull_request" and event.pull is not None and head == event.sha != event.pull.head.sha
 
 
 @contextmanager

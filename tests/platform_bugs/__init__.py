@@ -1,0 +1,1 @@
+"""Traps of the platform that other actions fell into, by number; docs/platform-bugs.md lists all of them."""
