@@ -6,9 +6,10 @@ import pytest
 
 from action.conftest import github, waits, world
 from action.workflow import Job, opened
+from command_line import call
 from servers.github_api import World
 
-__all__ = ["github", "job", "waits", "world"]
+__all__ = ["call", "github", "job", "waits", "world"]
 
 
 @pytest.fixture

@@ -99,12 +99,21 @@ def _orphan(attribution: Attribution, names: frozenset[str], context: Context) -
             message = f"{shown(folder)} is a link, and evolve mounts no linked skill, so none can trigger; put it there"
             yield _fault(suite, message)
             return
-        hint = did_you_mean(target, names - {target})
+        hint = _misspelt(target, context) or did_you_mean(target, names - {target})
         message = f"there is no skill `{shown(target)}` in this plugin, and evolve reports the folder as an error{hint}"
         yield _fault(suite, message, Severity.ERROR)
     elif _plain(target) not in names:
-        message = f"there is no skill `{shown(target)}` here, so its cases test nothing{did_you_mean(target, names)}"
-        yield _fault(suite, message)
+        hint = _misspelt(_plain(target), context) or did_you_mean(target, names)
+        yield _fault(suite, f"there is no skill `{shown(target)}` here, so its cases test nothing{hint}")
+
+
+def _misspelt(target: str, context: Context) -> str:
+    """Words about a file that is the skill's only where file systems do not tell capital letters from small ones."""
+    for path in context.files.entries:
+        folder, name = posixpath.split(path)
+        if name.upper() == "SKILL.MD" and name != "SKILL.md" and posixpath.basename(folder) == target:
+            return f"; rename {shown(path)} to `SKILL.md`, as clients spell it"
+    return ""
 
 
 def _evolve_folder(suite: Suite, skill: str) -> str:
