@@ -22,6 +22,9 @@ class Beside:
         self.tell = tell
         yield
 
+    def afterwards(self, end: Callable[[], None]) -> None:
+        end()
+
     @contextmanager
     def breaking(self) -> Iterator[None]:
         self.breaks += 1

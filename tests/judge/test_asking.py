@@ -16,6 +16,7 @@ from skill_evals.errors import UsageError
 from skill_evals.grade.judge.prompt import SCHEMA
 from skill_evals.grade.judge.trace import PART_BYTES
 from skill_evals.model.evidence import Evidence, Judgement, Outcome
+from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import EvalCase
 from skill_evals.run.budget import Budget, Caps
 
@@ -173,12 +174,20 @@ def test_what_judging_takes_is_foreseen_before_anything_is_run(serve: Serve, jud
     foreseen = judge().costs(task("It is tea."), MODEL)
     assert told is not None
     assert told.usage.usd is not None
-    assert foreseen is not None
-    assert 0 < foreseen[0] <= told.usage.usd <= foreseen[1]
-    assert judge().costs(task(), MODEL) == (0, 0)
-    assert judge(model="anthropic/claude-nine-9").costs(task("It is tea."), MODEL) is None
+    assert foreseen.usd is not None
+    assert 0 < foreseen.usd[0] <= told.usage.usd <= foreseen.usd[1]
+    assert judge().costs(task(), MODEL) == Foreseen(calls=(0, 0), usd=(0, 0))
+    assert judge(model="anthropic/claude-nine-9").costs(task("It is tea."), MODEL) == Foreseen(calls=(1, 2), usd=None)
     thrice = judge(votes=3).costs(task("It is tea."), MODEL)
-    assert thrice == pytest.approx((2 * foreseen[0], 3 * foreseen[1]))
+    assert thrice.usd == pytest.approx((2 * foreseen.usd[0], 3 * foreseen.usd[1]))
+
+
+def test_its_calls_are_foreseen_too_at_most_with_every_vote_asked_twice(judge: Make) -> None:
+    assert judge().costs(task("It is tea.", "It is hot."), MODEL).calls == (1, 2), (
+        "all sentences of a model are one call"
+    )
+    assert judge(votes=3).costs(task("It is tea."), MODEL).calls == (2, 6)
+    assert judge(model="acme/nobody").costs(task("It is tea."), MODEL).calls == (0, 0), "whom nobody here can ask"
 
 
 def test_every_call_is_reserved_and_the_cap_holds(serve: Serve, judge: Make) -> None:

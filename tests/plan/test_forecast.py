@@ -7,9 +7,17 @@ import pytest
 from sides import changed, evals, side, skill, stored, task, triggers
 from skill_evals.model.config import Config, GateConfig, RunConfig, TierPolicy
 from skill_evals.model.freshness import Freshness, SkillHashes, TierHashes
-from skill_evals.model.plan import Forecast, Plan
-from skill_evals.model.results import EvalResult, EvalSnapshot
-from skill_evals.model.suite import Tier
+from skill_evals.model.plan import Forecast, Foreseen, Plan
+from skill_evals.model.results import (
+    EvalEntry,
+    EvalResult,
+    EvalSnapshot,
+    ExecutionMetrics,
+    Header,
+    Measured,
+    ModelResults,
+)
+from skill_evals.model.suite import TASK_TURNS, Tier
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.planner import make_plan
 from skill_evals.plan.prices import rate_of
@@ -42,7 +50,17 @@ def plan(
 
 
 def calls(found: Forecast) -> tuple[int, int]:
+    """Runs."""
     return found.calls_low, found.calls_high
+
+
+def of_api(found: Forecast) -> tuple[int, int]:
+    return found.api_calls_low, found.api_calls_high
+
+
+def free(low: int, high: int) -> Forecast:
+    """Each run counts as one call."""
+    return Forecast(calls_low=low, calls_high=high, usd_low=0.0, usd_high=0.0, api_calls_low=low, api_calls_high=high)
 
 
 def tree(description: str = "d", cases: dict[str, bool] = FOUR) -> Side:
@@ -71,8 +89,8 @@ def test_without_a_base_there_is_one_arm() -> None:
 
 def test_a_deterministic_backend_runs_once_and_costs_nothing() -> None:
     found = plan(tree("new"), tree(), FREE)
-    assert found.jobs[0].forecast == Forecast(calls_low=4, calls_high=8, usd_low=0.0, usd_high=0.0)
-    assert found.total == Forecast(calls_low=4 + 2, calls_high=8 + 12, usd_low=0.0, usd_high=0.0)
+    assert found.jobs[0].forecast == free(4, 8)
+    assert found.total == free(4 + 2, 8 + 12)
 
 
 def test_runs_on_the_command_line_override_the_configuration() -> None:
@@ -197,15 +215,87 @@ def test_a_deterministic_backend_is_asked_about_each_of_them_once() -> None:
     assert calls(found.jobs[0].forecast) == (4, 4 * 2 + 4 * 2)
 
 
+def judged(low: float, high: float) -> BackendTraits:
+    """Of e1 alone, three votes."""
+    nothing = Foreseen(calls=(0, 0), usd=(0.0, 0.0))
+    e1 = Foreseen(calls=(2, 6), usd=(low, high))
+    return replace(PAID, judging=lambda case, model: e1 if (case.key, model) == ("e1", MODEL) else nothing)
+
+
 def test_judging_is_paid_for_in_every_run_whatever_the_run_costs() -> None:
-    judged = replace(PAID, judging=lambda case, model: (0.01, 0.05) if (case.key, model) == ("e1", MODEL) else None)
-    (job,) = plan(tasks(0.5), None, judged, lift=True).jobs
+    (job,) = plan(tasks(0.5), None, judged(0.01, 0.05), lift=True).jobs
     assert job.forecast.usd_low == pytest.approx(2 * (0.5 + 0.01))
     assert job.forecast.usd_high == pytest.approx(2 * (0.5 + 0.05))
-    (free,) = plan(tasks(None), None, replace(judged, free=True)).jobs
-    assert (free.forecast.usd_low, free.forecast.usd_high) == (0.01, 0.05)
+    (local,) = plan(tasks(None), None, replace(judged(0.01, 0.05), free=True)).jobs
+    assert (local.forecast.usd_low, local.forecast.usd_high) == (0.01, 0.05)
 
 
 def test_a_judge_without_a_price_makes_the_sum_unknown() -> None:
-    (job,) = plan(tasks(0.5), None, replace(PAID, judging=lambda case, model: None)).jobs
+    unpriced = replace(PAID, judging=lambda case, model: Foreseen(calls=(1, 2), usd=None))
+    (job,) = plan(tasks(0.5), None, unpriced).jobs
     assert (job.forecast.usd_low, job.forecast.usd_high) == (None, None)
+
+
+def test_a_query_takes_a_second_call_where_the_first_only_looked_around() -> None:
+    found = plan(tree("new"), tree())
+    (job,) = found.jobs
+    assert of_api(job.forecast) == (4 * 2, 2 * 4 * (3 * 2 + 2 * 12))
+    assert of_api(found.total) == (4 * 2 + 2, 2 * 4 * (3 * 2 + 2 * 12) + 12), "a control takes one"
+    assert not found.total.assumes_turns
+
+
+def test_a_task_takes_at_most_its_turns_and_that_is_called_an_assumption() -> None:
+    found = side(skill("a"), suites=[evals("a", task("e1"), replace(task("e2"), max_turns=7))])
+    (job,) = plan(found, None, options=PlanOptions(all=True)).jobs
+    assert calls(job.forecast) == (2, 2)
+    assert of_api(job.forecast) == (2 + 2, TASK_TURNS + 7)
+    assert job.forecast.assumes_turns
+
+
+@pytest.mark.parametrize(
+    ("metrics", "expected"),
+    [
+        (ExecutionMetrics(total_tool_calls=9, total_steps=6), (6, 6)),
+        (ExecutionMetrics(total_tool_calls=9), (2, 10)),
+        (None, (1, 1)),
+    ],
+    ids=["its answers were counted", "its tool calls were", "it called no tool"],
+)
+def test_a_stored_run_tells_how_many(metrics: ExecutionMetrics | None, expected: tuple[int, int]) -> None:
+    measured = Measured(output_tokens=300, cost_usd=0.5)
+    (job,) = plan(stored_as(EvalResult(id="e1", passed=True, measured=measured, execution_metrics=metrics)), None).jobs
+    assert of_api(job.forecast) == expected
+    assert not job.forecast.assumes_turns
+
+
+def test_a_run_that_was_not_measured_tells_nothing() -> None:
+    (job,) = plan(stored_as(EvalResult(id="e1", runtime_error="overloaded")), None).jobs
+    assert of_api(job.forecast) == (2, TASK_TURNS)
+    assert job.forecast.assumes_turns
+
+
+def stored_as(row: EvalResult) -> Side:
+    found = tasks(0.5)
+    (held,) = found.results
+    assert held.file is not None
+    models = {MODEL: ModelResults(evals=EvalEntry(header=Header(), results=(row,)))}
+    return replace(found, results=(replace(held, file=replace(held.file, models=models)),))
+
+
+def test_the_judge_s_calls_are_among_them() -> None:
+    (job,) = plan(tasks(0.5), None, judged(0.01, 0.05), lift=True).jobs
+    assert calls(job.forecast) == (2, 2)
+    assert (job.forecast.judge_calls_low, job.forecast.judge_calls_high) == (2 * 2, 2 * 6)
+    assert of_api(job.forecast) == (2 * (2 + 2), 2 * (TASK_TURNS + 6))
+
+
+def test_in_batches_triggers_cost_half_and_controls_and_tasks_what_they_cost() -> None:
+    single, batched = PAID, replace(PAID, batches=True)
+    ones, halves = (plan(tree("new"), tree(), one) for one in (single, batched))
+    assert [one.is_batched for one in (ones.total, halves.total)] == [False, True]
+    assert halves.jobs[0].forecast.usd_high == pytest.approx((ones.jobs[0].forecast.usd_high or 0) / 2)
+    assert halves.jobs[0].forecast.usd_low == pytest.approx((ones.jobs[0].forecast.usd_low or 0) / 2)
+    controls = (ones.total.usd_high or 0) - (ones.jobs[0].forecast.usd_high or 0)
+    assert (halves.total.usd_high or 0) - (halves.jobs[0].forecast.usd_high or 0) == pytest.approx(controls)
+    assert calls(halves.total) == calls(ones.total)
+    assert plan(tasks(None), None, batched) == plan(tasks(None), None, single)

@@ -95,7 +95,9 @@ def test_a_run_gives_its_checks_costs_and_calls() -> None:
     assert (result.expectations[0].text, result.expectations[0].evidence) == ("text 0", "evidence 0")
     assert result.summary == GradeSummary(passed=1, failed=1, total=3, pass_rate=0.5, skipped=1)
     assert result.measured == Measured(input_tokens=3, output_tokens=4, cost_usd=0.0)
-    assert result.execution_metrics == ExecutionMetrics(tool_calls={"Write": 2, "Bash": 1}, total_tool_calls=3)
+    assert result.execution_metrics == ExecutionMetrics(
+        tool_calls={"Write": 2, "Bash": 1}, total_tool_calls=3, total_steps=2
+    )
     assert result.timing == Timing(total_tokens=7, executor_duration_seconds=12.3)
 
 

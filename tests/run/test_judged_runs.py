@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from skill_evals.model.evidence import Arm, Evidence, Judgement, Judging, Outcome, RunKey, Stage, Usage
+from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.ports import Judged, RunRequest
@@ -35,8 +36,8 @@ class OneSentence:
     def name(self, case: EvalCase, model: str) -> str:
         return "one sentence"
 
-    def costs(self, case: EvalCase, model: str) -> tuple[float, float]:
-        return self.usd, self.usd
+    def costs(self, case: EvalCase, model: str) -> Foreseen:
+        return Foreseen(calls=(1, 1), usd=(self.usd, self.usd))
 
     def notes(self) -> tuple[str, ...]:
         return ()

@@ -105,7 +105,8 @@ def test_at_the_cap_nothing_more_is_asked_and_what_was_refused_is_kept_nowhere()
 def test_a_backend_whose_credit_ends_stops_the_sweep() -> None:
     backend = Scripted(lambda asked: "budget" if asked.key.index == 1 else "-")
     of = runner(backend)
-    made(of, [request(index=n) for n in range(4)])
+    for n in range(4):
+        made(of, [request(index=n)])
     assert [asked.key.index for asked in backend.asked] == [0, 1]
     assert [one.key.index for one in of.evidence] == [0]
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skill_evals.compare.agreement import agreement
-from skill_evals.edges.judge.foresight import Foreseen, total_of
+from skill_evals.edges.judge.foresight import total_of
 from skill_evals.edges.judge.judge import MessagesJudge
 from skill_evals.model.evidence import Evidence, Judgement
 from skill_evals.model.labels import JudgeCalibration, JudgeCost, JudgedLabel, LabelledRun
+from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import Check, EvalCase
 from skill_evals.run.budget import Budget
 from skill_evals.run.meter import RunMeter

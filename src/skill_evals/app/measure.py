@@ -21,13 +21,16 @@ from skill_evals.model.evidence import Evidence
 from skill_evals.model.plan import Plan
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
+from skill_evals.plan.forecast import total
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import renamed_suites
 from skill_evals.plan.planner import make_plan
+from skill_evals.report.money_words import forecast, shortfall_lines
 from skill_evals.report.words import unlisted_lines
 from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.ports import (
     Backend,
+    Batching,
     Clock,
     Journal,
     Judge,
@@ -95,6 +98,7 @@ def plan_of(request: MeasureRequest) -> Plan:
         prompt=backend.prompt_characters if isinstance(backend, Prompting) else 0,
         rooms=_rooms(backend, request.config.run.models),
         judging=None if request.judge is None else request.judge.costs,
+        batches=isinstance(backend, Batching) and backend.batches,
     )
     base = None if request.base is None else _side(request.base)
     return make_plan(_side(request.head), base, request.changes, request.config, traits, request.options)
@@ -125,9 +129,16 @@ def measure(request: MeasureRequest) -> Measured:
     except (BackendError, StoppedError, UsageError) as failure:
         return Measured(plan=plan, sweep=None, failure=failure)
     if request.progress is not None:
-        for line in unlisted_lines(plan):
+        for line in (*_money_lines(request, plan), *unlisted_lines(plan)):
             request.progress.note(line)
     return Measured(plan=plan, sweep=run_sweep(sweep_request(request, plan, journal)))
+
+
+def _money_lines(request: MeasureRequest, plan: Plan) -> list[str]:
+    """What is to be spent, where anything is, and which cap will not suffice; of a part of a plan its jobs alone."""
+    foreseen = plan.total if request.part is None else total(job.forecast for job in plan.jobs)
+    lines = [] if request.backend.free and request.judge is None else [f"Forecast: {forecast(foreseen)}"]
+    return lines + shortfall_lines(foreseen, request.config.run)
 
 
 def sweep_request(request: MeasureRequest, plan: Plan, journal: Journal | None) -> SweepRequest:

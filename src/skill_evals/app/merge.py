@@ -13,7 +13,7 @@ from skill_evals.app.sweep_nouns import SweepRequest, SweepStats
 from skill_evals.app.sweep_told import decided
 from skill_evals.errors import UsageError
 from skill_evals.model.evidence import Evidence, Stage
-from skill_evals.model.plan import Plan
+from skill_evals.model.plan import Foreseen, Plan
 from skill_evals.model.suite import EvalCase
 from skill_evals.plan.shards import Shard
 from skill_evals.run.budget import Budget, Caps
@@ -140,7 +140,7 @@ class _Retold:
     def name(self, case: EvalCase, model: str) -> str | None:
         return self._names.get(case_digest(case, model))
 
-    def costs(self, case: EvalCase, model: str) -> tuple[float, float] | None:
+    def costs(self, case: EvalCase, model: str) -> Foreseen:
         return self._judge.costs(case, model)
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:

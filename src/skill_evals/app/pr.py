@@ -67,6 +67,10 @@ class PrRequest:
     """Plans, runs and compares; or tells again what was run elsewhere."""
     vouch: Vouch = nobody
     """Whose results in the head may skip a run although the base does not hold the same."""
+    keep: Callable[[Mapping[str, bytes], tuple[Evidence, ...]], None] = lambda _results, _runs: None
+    """Takes results by path, as they would stand in the tree, and every run, as soon as these are there: before the rest
+    is told, which takes a while in a large tree, nothing that was paid for must be lost.
+    """
     recordings: str = ""
     """Where its runs can be replayed from, as a command line would say it; empty: they are not kept."""
 
@@ -94,6 +98,8 @@ def pull_request(request: PrRequest) -> PrOutcome:
     measured = request.measure(known.measuring)
     backend = measured.backend or backend
     renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
+    evidence = () if measured.sweep is None else measured.sweep.evidence
+    request.keep(renewed.files, evidence)
     models = config.run.models or backend.model_keys()
     before = Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
@@ -122,7 +128,6 @@ def pull_request(request: PrRequest) -> PrOutcome:
         audit=audit_of(measured),
         replay=_replay(backend, request.recordings),
     )
-    evidence = () if measured.sweep is None else measured.sweep.evidence
     return PrOutcome(report=report, head=head, results=renewed.files, evidence=evidence)
 
 
@@ -249,6 +254,7 @@ def run_summary(sweep: SweepResult, backend: Backend, plan: Plan, run: RunConfig
         in_flight=stats.in_flight,
         errored=stats.errored,
         judge_calls=judge_calls,
+        api_calls=stats.calls,
         judges=judges,
         usd=stats.usd,
         spending=spending(sweep.evidence),

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from skill_evals.app.sweep_confirm import confirm
@@ -24,41 +25,47 @@ from skill_evals.run.runner import Runner
 
 
 def run_sweep(request: SweepRequest) -> SweepResult:
-    """``sweep`` for a caller without an event loop."""
-    found: list[SweepResult] = []
-
-    async def main() -> None:
-        # Not returned: on its way out asyncio.run takes the repr of what its task returned, all evidence and all.
-        try:
-            found.append(await sweep(request))
-        finally:
-            if isinstance(request.backend, Remote):
-                await request.backend.close()
-            if request.judge is not None:
-                await request.judge.close()
-            if request.journal is not None:
-                request.journal.close()
-
-    # What is loaded by now stays: looking through all of it for garbage would hold up every answer for a moment.
-    gc.freeze()
-    try:
-        asyncio.run(main())
-    finally:
-        gc.unfreeze()
-    return found[0]
-
-
-async def sweep(request: SweepRequest) -> SweepResult:
     """Make the runs of a plan in both arms and compare them.
 
     A budget that ends, a backend or a journal that cannot go on, or an early end that somebody asked for is no
-    exception: the result is partial and says so.
+    exception: the result is partial and says so. What was broken off may have to be waited for: whoever may ask for an
+    early end does that once the result is written.
 
     Raises:
         ConfigError: the policy of a tier could never reach ``alpha``.
     """
-    part = await worked(request)
-    return joined(request, [part], _stats(part))
+    found: list[Worked] = []
+
+    async def main() -> None:
+        # Not returned: on its way out the loop takes the repr of what its task returned, all evidence and all.
+        found.append(await worked(request))
+
+    with ExitStack() as open_ones:
+        loop = open_ones.enter_context(asyncio.Runner())
+        open_ones.callback(lambda: loop.run(_closed(request, found)))
+        # What is loaded by now stays: looking through all of it for garbage would hold up every answer for a moment.
+        gc.freeze()
+        try:
+            loop.run(main())
+        finally:
+            gc.unfreeze()
+        (part,) = found
+        result = joined(request, [part], _stats(part))
+        if request.stop is not None:
+            request.stop.afterwards(open_ones.pop_all().close)
+        return result
+
+
+async def _closed(request: SweepRequest, found: Sequence["Worked"]) -> None:
+    """The journal first: another sweep may have it, whatever is still to end."""
+    if request.journal is not None:
+        request.journal.close()
+    for part in found:
+        await part.session.runner.ended()
+    if isinstance(request.backend, Remote):
+        await request.backend.close()
+    if request.judge is not None:
+        await request.judge.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

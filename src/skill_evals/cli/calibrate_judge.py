@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     before = foreseen(request)
     usd = "at a price that is not known" if before.usd is None else f"${before.usd[0]:.2f} to ${before.usd[1]:.2f}"
-    output.say(f"At least {plural(before.calls, 'call')}, {usd}")
+    output.say(f"At least {plural(before.calls[0], 'call')}, {usd}")
     if arguments.dry_run:
         return 0
     found = calibrate(request)

@@ -16,6 +16,7 @@ from skill_evals.cli.judging import judge_of
 from skill_evals.edges.clock import SystemClock
 from skill_evals.errors import UsageError
 from skill_evals.plan.shards import MOST, USUAL
+from skill_evals.report.money_words import shortfall_lines
 from skill_evals.report.plan_json import plan_json
 from skill_evals.report.plan_text import plan_text
 
@@ -58,9 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
                 options=plan_options(arguments, everything=arguments.all),
             )
         )
+    warnings = shortfall_lines(plan.total, config.run)
+    found = {**plan_json(plan), "warnings": warnings}
     output.write(
         outputs,
-        {"text": lambda: plan_text(plan), "json": lambda: json.dumps(plan_json(plan), indent=2) + "\n"},
+        {"text": lambda: plan_text(plan, warnings), "json": lambda: json.dumps(found, indent=2) + "\n"},
     )
     return 0
 

@@ -34,6 +34,7 @@ from skill_evals.errors import ResultsError
 from skill_evals.model.config import Config
 from skill_evals.model.report import GateDecision
 from skill_evals.report.compare_json import compare_json
+from skill_evals.report.money_words import shortfall_lines
 from skill_evals.report.plan_json import plan_json
 from skill_evals.report.plan_text import plan_text
 from skill_evals.report.report_json import run_object
@@ -171,7 +172,7 @@ def _tell(
 
     def text() -> str:
         if sweep is None:
-            return plan_text(measured.plan)
+            return plan_text(measured.plan, shortfall_lines(measured.plan.total, config.run))
         return run_text(sweep.comparison, run_summary(sweep, backend, measured.plan, config.run))
 
     def as_json() -> str:

@@ -9,7 +9,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Self
 
@@ -48,7 +48,8 @@ def _woken() -> Iterator[None]:
 class SignalStop:
     """Implements ``run.ports.Stop`` between entering and leaving it, in the main thread; in others nothing is heard.
 
-    A signal that whoever started us chose to ignore stays ignored.
+    A signal that whoever started us chose to ignore stays ignored. Within it belongs the writing of all that was paid
+    for: what is to be done afterwards is done when it is left.
     """
 
     def __init__(self) -> None:
@@ -56,6 +57,7 @@ class SignalStop:
         self._tell: Callable[[str], None] | None = None
         self._breaks = False
         self._before: dict[signal.Signals, object] = {}
+        self._endings = ExitStack()
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
@@ -66,8 +68,11 @@ class SignalStop:
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         """What goes wrong after a signal goes wrong since it came: git, say, gets a Ctrl-C of its own."""
-        for one, before in self._before.items():
-            signal.signal(one, before)  # type: ignore[arg-type]  # what signal() gave, it takes
+        try:
+            self._endings.close()
+        finally:
+            for one, before in self._before.items():
+                signal.signal(one, before)  # type: ignore[arg-type]  # what signal() gave, it takes
         if self.reason is not None and isinstance(error, SkillEvalsError) and not isinstance(error, StoppedError):
             raise StoppedError(self.reason, cure=error.message) from error
 
@@ -81,6 +86,9 @@ class SignalStop:
                 yield
         finally:
             self._tell = None
+
+    def afterwards(self, end: Callable[[], None]) -> None:
+        self._endings.callback(end)
 
     @contextmanager
     def breaking(self) -> Iterator[None]:

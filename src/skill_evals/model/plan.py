@@ -6,16 +6,37 @@ from skill_evals.model.suite import Tier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forecast:
-    """Calls of the model and dollars, low (everything decisive, bases reused) and high (every confirmation run).
+class Foreseen:
+    """Answers of a judge and their dollars, low and high; dollars are None where no price is known."""
 
-    Dollars are None where no price is known; zero where the backend is free.
+    calls: tuple[int, int]
+    usd: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """Runs and dollars, low (everything decisive, bases reused) and high (every confirmation run).
+
+    ``calls`` are runs, which is what the wire forms have called them from the first. Dollars are None where no price is
+    known; zero where the backend is free.
     """
 
     calls_low: int
     calls_high: int
     usd_low: float | None
     usd_high: float | None
+    api_calls_low: int = 0
+    api_calls_high: int = 0
+    """Calls that these runs take, as a cap on calls counts them: the judge's among them, and one for a run that calls
+    nobody.
+    """
+    judge_calls_low: int = 0
+    judge_calls_high: int = 0
+    """Of those, the judge's."""
+    assumes_turns: bool = False
+    """Whether some of the calls follow from the most turns that an agent may take, since no stored run tells better."""
+    is_batched: bool = False
+    """Whether some of the dollars are those of batches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

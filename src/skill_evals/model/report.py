@@ -45,6 +45,10 @@ class RunSummary:
     errored: int = 0
     judge_calls: int = 0
     """Answers of judges, those that were recorded included."""
+    api_calls: int = 0
+    """All calls, as the cap on calls counted them: those of runs that were resumed and those under way at an end among
+    them, and one for a run that called nobody. 0: nobody said.
+    """
     judges: tuple[str, ...] = ()
     """The ids that gave them."""
     usd: float | None = 0.0

@@ -8,6 +8,9 @@ from skill_evals.model.glance import Cases, EvalGlance, Listed, TriggerGlance
 from skill_evals.model.light import field, light
 from skill_evals.model.position import Pointer
 
+TASK_TURNS = 20
+"""evolve's limit of a task that names none."""
+
 
 class Tier(StrEnum):
     TRIGGERS = "triggers"

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from skill_evals.model.config import Config
-from skill_evals.model.plan import Forecast, Job
+from skill_evals.model.plan import Forecast, Foreseen, Job
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.plan.cases import changed_cases
-from skill_evals.plan.forecast import Expected, Terms, forecast, of_controls, total
+from skill_evals.plan.forecast import UNJUDGED, Expected, Terms, forecast, of_controls, total
 from skill_evals.plan.nouns import BackendTraits, Side
 from skill_evals.plan.pairs import Case, SuitePair, runnable_cases
 from skill_evals.plan.prices import rate_of
@@ -46,7 +46,9 @@ class Costs:
             )
             for key in job.cases
         )
-        return forecast(expected, self._terms(job.tier, job.model, listing=self._listing(job)))
+        is_batched = self.backend.batches and job.tier is Tier.TRIGGERS
+        terms = self._terms(job.tier, job.model, listing=self._listing(job))
+        return forecast(expected, replace(terms, is_batched=is_batched))
 
     def total(self, jobs: Iterable[Job], *, arms: int) -> Forecast:
         """Of all jobs and of the control calls that Tier 1 makes once an arm and model."""
@@ -67,9 +69,9 @@ class Costs:
             listing=listing + self.backend.prompt,
         )
 
-    def _judging(self, case: Case, model: str) -> tuple[float, float] | None:
+    def _judging(self, case: Case, model: str) -> Foreseen:
         judging = self.backend.judging
-        return judging(case, model) if judging is not None and isinstance(case, EvalCase) else (0.0, 0.0)
+        return judging(case, model) if judging is not None and isinstance(case, EvalCase) else UNJUDGED
 
     def _suspects(self, job: Job) -> int:
         """How many entries of the job's listing the change wrote, where these are several."""

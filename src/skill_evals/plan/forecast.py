@@ -1,18 +1,20 @@
-"""What a job will take: calls and dollars, low and high.
+"""What a job will take: runs, calls and dollars, low and high.
 
 With r screening runs of a case, c confirmation runs, and a base that has the case or not:
 
-    calls low  = Σ ⌈r / 2⌉                                  decisive in the head arm, base verdicts reused
-    calls high = Σ r × arms + 2 × c where both arms have it  nothing decisive, base arm live, every case confirmed
+    runs low  = Σ ⌈r / 2⌉                                  decisive in the head arm, base verdicts reused
+    runs high = Σ r × arms + 2 × c where both arms have it  nothing decisive, base arm live, every case confirmed
 
 In Tier 2 each case that the head has is run once more without the skill (lift) in the high figure, in the low one only
 where no stored result tells how that ends. In Tier 1, where several entries of the listing changed, the high figure has
 c more runs for each of them and each case that both arms have: the search for the one that broke it. Then
-    dollars    = calls × the dollars of one run of that case and of judging it, the low or the high figure
+    calls     = runs × the calls of one run of that case (plan/calls.py) and of judging it, the low or the high figure
+    dollars   = runs × the dollars of the same
 
 arms is 2 where the base has the case, else 1; a case that the head edits runs r times more, in the head's wording.
-On a deterministic backend r and c are 1 and nothing is confirmed. One run counts as one call, however many turns an
-agent takes in it. Runs that are repeated because the harness failed are not foreseen.
+On a deterministic backend r and c are 1 and nothing is confirmed. Runs that are repeated because the harness failed are
+not foreseen, nor is what a cache saves: a prompt counts at the full price of its tokens. In batches all tokens cost
+half; controls and tasks go in none.
 
 A run of Tier 2 costs what the stored run of the case cost, where results hold that; otherwise, as for Tier 1, it is
 the prompt's and the listing's length at four characters a token, plus the allowances below, at the model's rate.
@@ -22,9 +24,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from skill_evals.model.config import TierPolicy
-from skill_evals.model.plan import Forecast
+from skill_evals.model.plan import Forecast, Foreseen
 from skill_evals.model.results import EvalResult
 from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.plan.calls import Calls, calls_of
 from skill_evals.plan.pairs import Case
 from skill_evals.plan.prices import Rate
 from skill_evals.plan.stored import Result
@@ -51,7 +54,11 @@ _CONTROLS_LOW, _CONTROLS_HIGH = 2, 6
 """Control calls an arm and model: one positive, one negative, each asked up to three times."""
 _CONTROL_CHARACTERS = 800
 
+_BATCHED = 0.5
+"""The price of a batch, in that of single calls."""
+
 NOTHING = Forecast(calls_low=0, calls_high=0, usd_low=0.0, usd_high=0.0)
+UNJUDGED = Foreseen(calls=(0, 0), usd=(0.0, 0.0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +76,8 @@ class Expected:
     """Runs without the skill."""
     suspects: int = 0
     """Entries of the listing of which each may have broken the case, where there are several."""
-    judging: tuple[float, float] | None = (0.0, 0.0)
-    """Dollars of judging one run, low and high; None: no price is known."""
+    judging: Foreseen = UNJUDGED
+    """Of one run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +92,7 @@ class Terms:
     free: bool
     listing: int = 0
     """Characters of the listing that the model is shown."""
+    is_batched: bool = False
 
 
 def forecast(cases: Iterable[Expected], terms: Terms) -> Forecast:
@@ -93,10 +101,9 @@ def forecast(cases: Iterable[Expected], terms: Terms) -> Forecast:
 
 
 def of_controls(arms: int, terms: Terms) -> Forecast:
-    """Of the control calls of one model."""
-    low, high = _CONTROLS_LOW, _CONTROLS_HIGH * arms
-    usd_low, usd_high = _usd_of_text(_CONTROL_CHARACTERS, terms)
-    return _priced(low, high, usd_low, usd_high)
+    """Of the control calls of one model; each is one call."""
+    usd = _usd_of_text(_CONTROL_CHARACTERS, terms)
+    return _sum_of_runs((_CONTROLS_LOW, _CONTROLS_HIGH * arms), Calls(low=1, high=1), usd, UNJUDGED, terms)
 
 
 def total(forecasts: Iterable[Forecast]) -> Forecast:
@@ -108,6 +115,12 @@ def total(forecasts: Iterable[Forecast]) -> Forecast:
             calls_high=found.calls_high + one.calls_high,
             usd_low=_sum(found.usd_low, one.usd_low),
             usd_high=_sum(found.usd_high, one.usd_high),
+            api_calls_low=found.api_calls_low + one.api_calls_low,
+            api_calls_high=found.api_calls_high + one.api_calls_high,
+            judge_calls_low=found.judge_calls_low + one.judge_calls_low,
+            judge_calls_high=found.judge_calls_high + one.judge_calls_high,
+            assumes_turns=found.assumes_turns or one.assumes_turns,
+            is_batched=found.is_batched or one.is_batched,
         )
     return found
 
@@ -123,9 +136,28 @@ def _of_case(expected: Expected, terms: Terms) -> Forecast:
     if expected.compared:
         high += expected.suspects * (1 if terms.deterministic else policy.confirm_runs)
     low, high = low + expected.lift_low, high + expected.lift_high
-    usd_low, usd_high = _usd_of_run(expected, terms)
-    judge_low, judge_high = expected.judging or (None, None)
-    return _priced(low, high, _sum(usd_low, judge_low), _sum(usd_high, judge_high))
+    calls = calls_of(case, expected.result, free=terms.free)
+    return _sum_of_runs((low, high), calls, _usd_of_run(expected, terms), expected.judging, terms)
+
+
+def _sum_of_runs(
+    runs: tuple[int, int], calls: Calls, usd: tuple[float | None, float | None], judging: Foreseen, terms: Terms
+) -> Forecast:
+    """So many runs, low and high, that take so many calls and dollars each, and so much judging."""
+    low, high = runs
+    usd_low, usd_high = (_sum(*pair) for pair in zip(usd, judging.usd or (None, None), strict=True))
+    return Forecast(
+        calls_low=low,
+        calls_high=high,
+        usd_low=None if usd_low is None else low * usd_low,
+        usd_high=None if usd_high is None else high * usd_high,
+        api_calls_low=low * (calls.low + judging.calls[0]),
+        api_calls_high=high * (calls.high + judging.calls[1]),
+        judge_calls_low=low * judging.calls[0],
+        judge_calls_high=high * judging.calls[1],
+        assumes_turns=calls.is_assumed,
+        is_batched=terms.is_batched,
+    )
 
 
 def _usd_of_run(expected: Expected, terms: Terms) -> tuple[float | None, float | None]:
@@ -145,18 +177,10 @@ def _usd_of_text(characters: int, terms: Terms) -> tuple[float | None, float | N
     if terms.rate is None:
         return None, None
     more, tokens = _ALLOWANCE[terms.tier], characters / _CHARACTERS_A_TOKEN
+    share = _BATCHED if terms.is_batched else 1
     return (
-        terms.rate.usd(tokens + more.input_low, more.output_low),
-        terms.rate.usd(tokens + more.input_high, more.output_high),
-    )
-
-
-def _priced(low: int, high: int, usd_low: float | None, usd_high: float | None) -> Forecast:
-    return Forecast(
-        calls_low=low,
-        calls_high=high,
-        usd_low=None if usd_low is None else low * usd_low,
-        usd_high=None if usd_high is None else high * usd_high,
+        share * terms.rate.usd(tokens + more.input_low, more.output_low),
+        share * terms.rate.usd(tokens + more.input_high, more.output_high),
     )
 
 

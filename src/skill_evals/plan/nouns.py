@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.model.freshness import CommittedResults, SkillHashes
+from skill_evals.model.plan import Foreseen
 from skill_evals.model.skill import Project
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.skills.listing import Room
@@ -33,10 +34,10 @@ class BackendTraits:
     """By model key: what its listing has room for; those that are shown no such listing are not in it."""
     prompt: int = 0
     """Characters that each call sends besides listing, skill and case: system prompt and tools, where they are long."""
-    judging: Callable[[EvalCase, str], tuple[float, float] | None] | None = None
-    """What judging one run of a case on a model takes: dollars, low and high, or None where the judge's price is not
-    known. None: nobody judges.
-    """
+    judging: Callable[[EvalCase, str], Foreseen] | None = None
+    """What judging one run of a case on a model takes. None: nobody judges."""
+    batches: bool = False
+    """Whether runs of triggers go in batches, which cost half."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

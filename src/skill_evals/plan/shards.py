@@ -113,7 +113,8 @@ def with_caps(run: RunConfig, shard: Shard) -> RunConfig:
 
 
 def _calls(jobs: Sequence[Job], places: Iterable[int]) -> int:
-    return sum(jobs[place].forecast.calls_high for place in places)
+    forecasts = [jobs[place].forecast for place in places]
+    return sum(max(one.calls_high, one.api_calls_high) for one in forecasts)
 
 
 def _units(jobs: Sequence[Job], shared: Callable[[Job], Iterable[object]]) -> list[list[int]]:

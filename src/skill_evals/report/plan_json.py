@@ -44,4 +44,10 @@ def forecast_json(forecast: Forecast) -> dict[str, object]:
         "calls_high": forecast.calls_high,
         "usd_low": forecast.usd_low,
         "usd_high": forecast.usd_high,
+        "api_calls": forecast.api_calls_low,
+        "api_calls_high": forecast.api_calls_high,
+        "judge_calls": forecast.judge_calls_low,
+        "judge_calls_high": forecast.judge_calls_high,
+        "assumes_turns": forecast.assumes_turns,
+        "batched": forecast.is_batched,
     }

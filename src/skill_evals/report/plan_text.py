@@ -1,11 +1,13 @@
 """The plan for people in a terminal."""
 
+from collections.abc import Sequence
+
 from skill_evals.model.plan import Plan
 from skill_evals.report import money_words, words
 from skill_evals.report.escape import terminal
 
 
-def plan_text(plan: Plan) -> str:
+def plan_text(plan: Plan, notes: Sequence[str] = ()) -> str:
     """Lines of text, ending in a newline."""
     lines = []
     if plan.base:
@@ -20,6 +22,6 @@ def plan_text(plan: Plan) -> str:
     for skip in plan.skips:
         model = f" on {skip.model}" if skip.model else ""
         lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
-    lines += [f"note  {terminal(line)}" for line in words.unlisted_lines(plan)]
+    lines += [f"note  {terminal(line)}" for line in (*words.unlisted_lines(plan), *notes)]
     lines.append(f"{words.plural(len(plan.jobs), 'job')}, {money_words.forecast(plan.total)}")
     return "\n".join(lines) + "\n"

@@ -77,6 +77,7 @@ def run_object(run: RunSummary) -> dict[str, object]:
         "lift_calls": run.lift_calls,
         "culprit_calls": run.culprit_calls,
         "judge_calls": run.judge_calls,
+        "api_calls": run.api_calls,
         "judges": list(run.judges),
         "shared": run.shared,
         "resumed": run.resumed,

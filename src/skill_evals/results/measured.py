@@ -149,4 +149,6 @@ def _metrics(evidence: Evidence) -> ExecutionMetrics | None:
     if not evidence.tool_calls:
         return None
     counts = Counter(call.name for call in evidence.tool_calls)
-    return ExecutionMetrics(tool_calls=dict(counts), total_tool_calls=counts.total())
+    return ExecutionMetrics(
+        tool_calls=dict(counts), total_tool_calls=counts.total(), total_steps=evidence.usage.calls or None
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from skill_evals.model.evidence import Evidence, RunKey
+from skill_evals.model.plan import Foreseen
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, TriggerCase
 from skill_evals.model.verdict import State
@@ -183,8 +184,8 @@ class Judge(Protocol):
         """
         ...
 
-    def costs(self, case: EvalCase, model: str) -> tuple[float, float] | None:
-        """Dollars, low and high, of judging one run of a case on a model; None where no price is known."""
+    def costs(self, case: EvalCase, model: str) -> Foreseen:
+        """What judging one run of a case on a model takes; no call where the case has nothing to judge."""
         ...
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
@@ -313,6 +314,10 @@ class Stop(Protocol):
 
     def told(self, tell: Callable[[str], None]) -> AbstractContextManager[None]:
         """Within it, ``tell`` is called once the end is asked for, with the reason in words; at once where it was."""
+        ...
+
+    def afterwards(self, end: Callable[[], None]) -> None:
+        """``end`` is called once what was paid for is written: it may take its time, to wait for processes say."""
         ...
 
     def breaking(self) -> AbstractContextManager[None]:

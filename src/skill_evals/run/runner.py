@@ -75,6 +75,10 @@ class Runner:
         """End the runs under way: they count as not made, and as perhaps paid for."""
         self._in_work.break_off()
 
+    async def ended(self) -> None:
+        """Nothing is left of the runs that were broken off: no process, no workspace."""
+        await self._in_work.ended()
+
     async def make(self, request: RunRequest) -> Evidence:
         """The evidence of a run; kept nowhere where it was not made: with outcome BUDGET, or because what decides
         nothing, the lift arm or a search for the culprit, is not recorded. Where backend, journal or recording cannot

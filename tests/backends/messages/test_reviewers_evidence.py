@@ -114,9 +114,11 @@ def test_the_forecast_stands_beside_what_it_came_to(
     monkeypatch.chdir(pasture.root)
     comment, report = compared(pasture, call)
     (line,) = [line for line in comment.splitlines() if line.startswith("- Forecast and actual")]
-    assert re.search(r"forecast [\d,]+ to [\d,]+ calls, \$[\d.]+ to \$[\d.]+; actual \d+ calls, \$[\d.]+; naive", line)
+    calls = r"[\d,]+ to [\d,]+ runs in [\d,]+ to [\d,]+ calls"
+    assert re.search(rf"forecast {calls}, \$[\d.]+ to \$[\d.]+; actual \d+ runs, \$[\d.]+; naive", line)
     run = report["run"]
     made = run["calls"] + run["control_calls"] + run["lift_calls"] + run["culprit_calls"]
     assert run["forecast"]["calls"] <= made <= run["forecast"]["calls_high"]
+    assert run["forecast"]["api_calls"] <= run["api_calls"] <= run["forecast"]["api_calls_high"]
     assert sum(run["spending"].values()) == pytest.approx(run["usd"])
     assert "- Model: `anthropic/claude-sonnet-5-5`, the choice of the backend messages." in comment

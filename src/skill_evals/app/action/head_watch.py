@@ -47,6 +47,9 @@ class HeadWatch:
                 with telling:
                     ended.set()
 
+    def afterwards(self, end: Callable[[], None]) -> None:
+        self._beside.afterwards(end)
+
     @contextmanager
     def breaking(self) -> Iterator[None]:
         if self.reason is not None or self._ask():

@@ -180,6 +180,12 @@ def _forecast(forecast: Members) -> Forecast:
         calls_high=forecast.integer("calls_high"),
         usd_low=number_or_none(forecast, "usd_low"),
         usd_high=number_or_none(forecast, "usd_high"),
+        api_calls_low=forecast.integer("api_calls", 0),
+        api_calls_high=forecast.integer("api_calls_high", 0),
+        judge_calls_low=forecast.integer("judge_calls", 0),
+        judge_calls_high=forecast.integer("judge_calls_high", 0),
+        assumes_turns=forecast.flag("assumes_turns", default=False),
+        is_batched=forecast.flag("batched", default=False),
     )
 
 
@@ -202,6 +208,7 @@ def _run(run: Members) -> RunSummary:
     }
     return RunSummary(
         backend=run.text("backend"),
+        api_calls=run.integer("api_calls", 0),
         models=run.texts("models")[:_MOST_NOTES],
         judges=run.texts("judges")[:_MOST_NOTES],
         usd=number_or_none(run, "usd"),

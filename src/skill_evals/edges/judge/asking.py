@@ -7,7 +7,7 @@ from typing import Any
 from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import Answer
 from skill_evals.edges.backends.messages.money import Tokens, usage_of
-from skill_evals.edges.judge.foresight import Foreseen, foresee
+from skill_evals.edges.judge.foresight import foresee
 from skill_evals.errors import BackendError
 from skill_evals.grade.judge.answer import MalformedAnswerError, read_answer
 from skill_evals.grade.judge.prompt import SCHEMA, SYSTEM, complaint
@@ -16,6 +16,7 @@ from skill_evals.grade.judge.trace import Trace
 from skill_evals.grade.judge.votes import counted, is_settled
 from skill_evals.model.config import Price
 from skill_evals.model.evidence import Judgement, Usage
+from skill_evals.model.plan import Foreseen
 from skill_evals.plan.prices import Rate, rate_of
 from skill_evals.run.ports import Meter
 

@@ -1,8 +1,8 @@
 """What a judge's answers will take, before any is asked for."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from skill_evals.model.plan import Foreseen
 from skill_evals.plan.prices import Rate
 
 _LOW_BYTES_A_TOKEN, _HIGH_BYTES_A_TOKEN = 4, 3
@@ -14,22 +14,14 @@ _THOUGHTS = 1_500
 """Tokens of thinking, at most as a rule."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foreseen:
-    """``calls`` at least; ``usd`` low and high, None where no price is known."""
-
-    calls: int
-    usd: tuple[float, float] | None
-
-
 def foresee(size: int, criteria: int, votes: int, rate: Rate | None) -> Foreseen:
     """Of one sheet of ``size`` bytes. At least a bare majority votes; at most all do, each asked a second time."""
     low, high = votes // 2 + 1, 2 * votes
     if rate is None:
-        return Foreseen(calls=low, usd=None)
+        return Foreseen(calls=(low, high), usd=None)
     least = rate.usd(size / _LOW_BYTES_A_TOKEN, criteria * _LOW_TOKENS)
     most = rate.usd(size / _HIGH_BYTES_A_TOKEN, criteria * _HIGH_TOKENS + _THOUGHTS)
-    return Foreseen(calls=low, usd=(low * least, high * most))
+    return Foreseen(calls=(low, high), usd=(low * least, high * most))
 
 
 def foresee_unseen(criteria: int, votes: int, rate: Rate | None) -> Foreseen:
@@ -44,4 +36,5 @@ def total_of(sheets: Iterable[Foreseen]) -> Foreseen:
     known = [one.usd for one in every if one.usd is not None]
     is_known = len(known) == len(every)
     usd = (sum(low for low, _ in known), sum(high for _, high in known)) if is_known else None
-    return Foreseen(calls=sum(one.calls for one in every), usd=usd)
+    calls = (sum(one.calls[0] for one in every), sum(one.calls[1] for one in every))
+    return Foreseen(calls=calls, usd=usd)

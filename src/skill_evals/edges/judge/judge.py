@@ -14,7 +14,7 @@ from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.judge.asking import MAX_TOKENS, Model, Sheet
 from skill_evals.edges.judge.choice import DEFAULT, choose
-from skill_evals.edges.judge.foresight import Foreseen, foresee_unseen, total_of
+from skill_evals.edges.judge.foresight import foresee_unseen, total_of
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.grade.judge.prompt import EXPECTED_BYTES, fence_of, prompt_hash, request_text, template_hash
 from skill_evals.grade.judge.questions import Question, questions_of
@@ -22,6 +22,7 @@ from skill_evals.grade.judge.trace import PART_BYTES, TRACE_BYTES, trace_of
 from skill_evals.grade.needs import needs_of
 from skill_evals.model.config import JudgeConfig, Price
 from skill_evals.model.evidence import Evidence, Judgement, Judging, Outcome, Usage
+from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import EvalCase
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.ports import Judged, RunRequest
@@ -70,11 +71,12 @@ class MessagesJudge:
         digest = hashlib.sha256(repr(told).encode()).hexdigest()[:12]
         return f"{'+'.join(models)}/{_odd(config.votes)}/{digest}"
 
-    def costs(self, case: EvalCase, model: str) -> tuple[float, float] | None:
-        by_model = self._by_model(questions_of(case), model)
-        rates = {key: rate_of(key, self._options.prices) for key in by_model}
-        sheets = [foresee_unseen(len(group), self._votes(group), rates[key]) for key, group in by_model.items()]
-        return total_of(sheets).usd
+    def costs(self, case: EvalCase, model: str) -> Foreseen:
+        return total_of(
+            foresee_unseen(len(group), self._votes(group), rate_of(key, self._options.prices))
+            for key, group in self._by_model(questions_of(case), model).items()
+            if key.startswith(PROVIDER)
+        )
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
         pairs = {(question.model, model) for model, case in cases for question in questions_of(case)}

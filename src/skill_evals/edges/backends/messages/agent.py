@@ -23,12 +23,11 @@ from skill_evals.edges.backends.messages.profile import Profile
 from skill_evals.edges.backends.messages.prompt import Prompt
 from skill_evals.edges.backends.messages.tools import SKILL
 from skill_evals.model.evidence import Outcome
-from skill_evals.model.suite import EvalCase
+from skill_evals.model.suite import TASK_TURNS, EvalCase
 from skill_evals.run.ports import RunRequest
 
-TURNS = 20
 SECONDS = 600
-"""evolve's defaults of a run of a task; those of the case hold before them."""
+"""evolve's default of a run of a task; that of the case holds before it."""
 STALLED_SECONDS = 60.0
 """An answer under way that was silent for longer when the time was over is the API's fault, not the agent's."""
 
@@ -67,7 +66,7 @@ class AgentRun:
         Raises:
             BackendError: nothing can be run any more.
         """
-        turns, asked = _limit(self.task.max_turns, TURNS), self._first()
+        turns, asked = _limit(self.task.max_turns, TASK_TURNS), self._first()
         for _ in range(turns):
             if self._left() <= 0:
                 return self._late()
