@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from action import payloads
-from skill_evals.app.action.mode import KNOWN, Against, Asked, Held, Mode, Task, mode_of
+from skill_evals.app.action.mode import DRY, KNOWN, Against, Asked, Held, Mode, Task, mode_of
 from skill_evals.edges.github.payload import event_of
 from skill_evals.errors import UsageError
 from skill_evals.model.event import NO_COMMIT
@@ -71,7 +71,14 @@ def test_what_is_not_judged(name: str, payload: dict[str, Any], task: Task, beca
 
 
 @pytest.mark.parametrize(
-    "held", [Held(asked=Asked.EVAL), Held(backend="messages"), Held(commit="pr"), Held(commit="branch:data")]
+    "held",
+    [
+        Held(asked=Asked.EVAL),
+        Held(asked=Asked.MERGE),
+        Held(backend="messages"),
+        Held(commit="pr"),
+        Held(commit="branch:data"),
+    ],
 )
 def test_a_strangers_head_is_never_run_beside_secrets(held: Held) -> None:
     with pytest.raises(UsageError, match="never done on pull_request_target"):
@@ -94,6 +101,25 @@ def test_a_job_that_only_runs_publishes_nothing() -> None:
     assert mode.runs
     assert "another publishes" in mode.not_commented
     assert "another publishes" in mode.not_committed
+
+
+@pytest.mark.parametrize("asked", [Asked.EVAL, Asked.MERGE])
+def test_a_push_has_no_other_job_that_commits_what_it_measured(asked: Asked) -> None:
+    """The third way out of the pending checks of docs/action.md: after the merge."""
+    mode = decide("push", payloads.push(), Held(asked=asked, commit="default-branch"), GITHUB_REF=MAIN)
+    assert (mode.runs, mode.not_committed) == (True, "")
+    assert decide(
+        "push", payloads.push(), Held(asked=Asked.PLAN, commit="default-branch"), GITHUB_REF=MAIN
+    ).not_committed
+
+
+def test_a_dry_run_leaves_github_as_it_is() -> None:
+    mode = decide("pull_request", payloads.pull(), Held(dry=True))
+    assert (mode.task, mode.not_commented, mode.not_committed) == (Task.JUDGE, DRY, DRY)
+    for name, payload in (("workflow_run", payloads.finished()), ("issue_comment", payloads.comment("/evaluate"))):
+        mode = decide(name, payload, Held(dry=True))
+        assert mode.task is Task.NOTHING
+        assert "dry-run" in mode.because
 
 
 def test_lint_alone() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workflows.written import ACTIONS, DOCKERFILES, GITLAB, INSTALL, ROOT, WORKFLOWS, named
+from workflows.written import ACTIONS, DOCKERFILES, GITLAB, ROOT, WORKFLOWS, named
 
 BESIDE = Path(sys.executable).parent
 DEPENDABOT = ROOT / ".github" / "dependabot.yml"
@@ -28,7 +28,7 @@ def test_shellcheck() -> None:
     assert said("shellcheck", *sorted((ROOT / ".github" / "scripts").glob("*.sh"))) == ""
 
 
-@pytest.mark.parametrize("path", [*WORKFLOWS, *ACTIONS, INSTALL, DEPENDABOT], ids=named)
+@pytest.mark.parametrize("path", [*WORKFLOWS, *ACTIONS, DEPENDABOT], ids=named)
 def test_zizmor(path: Path) -> None:
     assert said("zizmor", "--offline", "--no-config", "--persona", "auditor", "--color", "never", path) == ""
 
@@ -37,7 +37,7 @@ def test_zizmor(path: Path) -> None:
     ("schema", "paths"),
     [
         ("github-workflows", WORKFLOWS),
-        ("github-actions", [*ACTIONS, INSTALL]),
+        ("github-actions", [*ACTIONS]),
         ("gitlab-ci", [GITLAB]),
         ("dependabot", [DEPENDABOT]),
     ],

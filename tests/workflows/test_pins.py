@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tools.action_files import pins
-from workflows.written import ACTIONS, INSTALL, NO_COMMIT_YET, ROOT, THIS, WORKFLOWS, named
+from workflows.written import ACTIONS, NO_COMMIT_YET, ROOT, THIS, WORKFLOWS, named
 
 USES = re.compile(r"^\s*(?:- )?uses: (?P<uses>\S+)(?: # (?P<comment>.*))?$", re.MULTILINE)
 START = ROOT / "docs" / "recipes" / "start.yml"
@@ -17,7 +17,7 @@ def owned(name: str) -> str:
     return "/".join(name.split("/")[:2])
 
 
-@pytest.mark.parametrize("path", [one for one in [*WORKFLOWS, *ACTIONS, INSTALL] if one != START], ids=named)
+@pytest.mark.parametrize("path", [one for one in [*WORKFLOWS, *ACTIONS] if one != START], ids=named)
 def test_every_action_is_pinned_as_the_list_says(path: Path) -> None:
     known = pins()
     for found in USES.finditer(path.read_text(encoding="utf-8")):
@@ -40,7 +40,7 @@ def test_the_shortest_start_takes_the_major_version_that_the_list_has() -> None:
 def test_the_list_holds_nothing_that_nobody_uses() -> None:
     used = {
         owned(found["uses"].partition("@")[0])
-        for path in [*WORKFLOWS, *ACTIONS, INSTALL]
+        for path in [*WORKFLOWS, *ACTIONS]
         for found in USES.finditer(path.read_text(encoding="utf-8"))
     }
     assert set(pins()) <= used

@@ -12,8 +12,6 @@ OURS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 RECIPES = sorted(path for path in (ROOT / "docs" / "recipes").glob("*.yml") if path.stem != "gitlab")
 GITLAB = ROOT / "docs" / "recipes" / "gitlab.yml"
 WORKFLOWS = [*OURS, *RECIPES]
-INSTALL = ROOT / ".github" / "actions" / "install" / "action.yml"
-"""For our own workflows alone."""
 ACTIONS = [ROOT / folder / "action.yml" for folder in ("", "claude-code", "native")]
 DOCKERFILES = [ROOT / folder / "Dockerfile" for folder in ("", "slim", "claude-code")]
 THIS = "org/skill-evals-action"

@@ -12,7 +12,7 @@ from pathlib import Path
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.head_watch import HeadWatch
 from skill_evals.app.action.judged import commit_judged, from_the_top, in_repository, leave, leave_patch
-from skill_evals.app.action.mode import Asked, Held, Task, mode_of
+from skill_evals.app.action.mode import DRY, MEASURING, Asked, Held, Task, mode_of
 from skill_evals.app.action.options import Options, check_folder, read_options
 from skill_evals.app.action.remote import committed_values, not_committed, perform
 from skill_evals.app.action.rights import withheld
@@ -22,8 +22,11 @@ from skill_evals.app.action.tell import complete, exit_code, outputs, tell
 from skill_evals.app.action.vouching import own_commits
 from skill_evals.app.claims import nobody
 from skill_evals.app.commit_back import head_moved
-from skill_evals.app.pr import PrOutcome, pull_request
+from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.cli import output, pr
+from skill_evals.cli.action_files import write_asked_for
+from skill_evals.cli.action_inputs import arguments_of, take_key
+from skill_evals.cli.action_shards import merge, run_one, tell_shards, unmeasured
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.files import write_outputs, write_summary
 from skill_evals.edges.github.inputs import Inputs
@@ -42,7 +45,6 @@ from skill_evals.report.words import headline
 _SECRETS = ("INPUT_API-KEY", "INPUT_API_KEY", "INPUT_GITHUB-TOKEN", "INPUT_GITHUB_TOKEN", "GITHUB_TOKEN", "GH_TOKEN")
 _RUNNERS = "ACTIONS_"
 """Begins the runner's own variables, some of which are tokens that write caches and artefacts."""
-_KEY = "ANTHROPIC_API_KEY"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +85,7 @@ def _perform(arguments: argparse.Namespace, environment: Mapping[str, str]) -> t
         drafts=options.drafts,
         commit=options.commit,
         everything=options.full,
+        dry=options.dry_run,
     )
     mode = mode_of(event, held)
     output.say(f"skill-evals: {mode.because}")
@@ -96,7 +99,7 @@ def _perform(arguments: argparse.Namespace, environment: Mapping[str, str]) -> t
         folder=check_folder(options, workspace),
         github=_github(event, options),
     )
-    if mode.task is Task.EVALUATE and options.asked is Asked.EVAL:
+    if mode.task is Task.EVALUATE and options.asked in MEASURING:
         step, change = to_measure(step)
         return _at_work(arguments, step, environment, workspace, change)
     if mode.task is Task.JUDGE:
@@ -158,34 +161,53 @@ def _judge(
     change: Callable[[Config], Config],
 ) -> tuple[int, Mapping[str, str]]:
     """``change``: what a ``/evaluate`` line makes of the configuration."""
-    options = step.options
-    _take_key(options.api_key)
+    take_key(step.options.api_key)
     os.chdir(step.folder)
-    asked = _parse(_as_options(step))
-    with SignalStop() as signals, sides_of(step) as sides, showing(quiet=arguments.quiet, color="never") as progress:
+    inputs = arguments_of(step)
+    with SignalStop() as signals, sides_of(step) as sides:
         _check_head(step, sides)
         watch = _watch(step, signals)
-        number = None if step.event.pull is None else step.event.pull.number
-        has_token = bool(options.github_token)
-        request = pr.request_of(asked, sides.place, sides.base)
-        override = request.override
-        outcome = pull_request(
-            replace(
-                request,
-                progress=progress,
-                stop=watch or signals,
-                override=lambda config: change(override(config)),
-                vouch=own_commits(step.github, sides.head_sha) if has_token else nobody,
-                withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
-            )
-        )
-        if progress is not None:
-            progress.close()
-        pr.write(asked, sides.place, outcome)
+        request = _request(step, inputs, sides, environment, change)
+        with showing(quiet=arguments.quiet, color="never") as progress:
+            done = _measured(step, inputs, replace(request, progress=progress, stop=watch or signals), environment)
+        if isinstance(done, PrOutcome):
+            pr.write(inputs, sides.place, done)
         if watch is not None and watch.reason is not None:
             output.say(f"skill-evals: superseded: {terminal(watch.reason)}")
             return 0, complete({"conclusion": "superseded", "mode-run": step.mode.task.value, "exit-code": "0"})
-        return _tell(step, outcome, sides, environment)
+        return _tell(step, done, sides, environment) if isinstance(done, PrOutcome) else done
+
+
+def _request(
+    step: Step,
+    inputs: argparse.Namespace,
+    sides: Sides,
+    environment: Mapping[str, str],
+    change: Callable[[Config], Config],
+) -> PrRequest:
+    request = pr.request_of(inputs, sides.place, sides.base)
+    override, has_token = request.override, bool(step.options.github_token)
+    number = None if step.event.pull is None else step.event.pull.number
+    return replace(
+        request,
+        override=lambda config: change(override(config)),
+        vouch=own_commits(step.github, sides.head_sha) if has_token else nobody,
+        withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
+    )
+
+
+def _measured(
+    step: Step, inputs: argparse.Namespace, request: PrRequest, environment: Mapping[str, str]
+) -> PrOutcome | tuple[int, Mapping[str, str]]:
+    """A whole pull request's outcome; or exit code and outputs, where this job is one of several that measure it."""
+    options = step.options
+    if options.asked is Asked.PLAN:
+        return tell_shards(step, request)
+    if options.dry_run:
+        return pull_request(replace(request, measure=lambda measuring: unmeasured(measuring, DRY)))
+    if options.shard:
+        return run_one(step, request, inputs, environment)
+    return merge(step, request) if options.asked is Asked.MERGE else pull_request(request)
 
 
 def _check_head(step: Step, sides: Sides) -> None:
@@ -221,9 +243,10 @@ def _tell(
         output.say(f"skill-evals: the results are not committed: {terminal(committed.why)}")
     leave_patch(committed, out)
     left = leave(step, report, in_repository(outcome.results, place.root), out=out, head=sides.head_sha)
+    asked_for = write_asked_for(step, report, place.root)
     written = not step.options.summary or write_summary(environment, summary(report))
     output.say(f"skill-evals: {headline(report)}")
-    values = {**_paths(step, sides, left, is_whole=written), **committed_values(committed)}
+    values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed)}
     return exit_code(step, report), outputs(step, report, told, values)
 
 
@@ -240,45 +263,7 @@ def _paths(step: Step, sides: Sides, left: Path, *, is_whole: bool) -> dict[str,
         "changed-files": json.dumps(changed[:5_000]),
         "results-path": str(here / step.options.out / "results"),
         "report-path": str(here / step.options.out / "report.html"),
+        "comment-file": str(here / step.options.out / "comment.md"),
         "artefact-path": str(here / left),
         "truncated": str(not is_whole or len(changed) > 5_000).lower(),
     }
-
-
-def _take_key(key: str) -> None:
-    """The input's key stands for the variable; two of them that differ are a contradiction."""
-    known = os.environ.get(_KEY)
-    if key and known and key != known:
-        raise UsageError(
-            f"the input `api-key` and the variable {_KEY} name two keys", cure="leave one of them out of the workflow"
-        )
-    if key:
-        os.environ[_KEY] = key
-
-
-def _as_options(step: Step) -> list[str]:
-    """What the inputs are on the command line of ``pr``."""
-    options = step.options
-    valued: dict[str, object] = {
-        "--backend": options.backend or None,
-        "--tier": options.tier or None,
-        "--skill": options.skill or None,
-        "--runs": options.runs,
-        "--jobs": options.jobs,
-        "--max-cost-usd": options.max_cost_usd,
-        "--max-minutes": options.max_minutes,
-        "--max-calls": options.max_calls,
-        "--journal": options.journal,
-        "--out": options.out,
-    }
-    words = [f"{name}={value}" for name, value in valued.items() if value is not None]
-    words += [f"--model={model}" for model in options.models]
-    words += ["--all"] if step.mode.everything else []
-    words += ["--allow-commands"] if options.allow_commands else []
-    return words
-
-
-def _parse(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="skill-evals pr", allow_abbrev=False, exit_on_error=False)
-    pr.add_arguments(parser)
-    return parser.parse_args(words)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from skill_evals.errors import UsageError
 from skill_evals.model.event import NO_COMMIT, Event, PullRequest
 
+DRY = "the input `dry-run` is `true`"
 TWO_JOBS = "docs/recipes/public-repository.yml shows the two jobs"
 
 
@@ -18,10 +19,18 @@ class Asked(StrEnum):
     AUTO = "auto"
     LINT = "lint"
     """Nothing is run."""
+    PLAN = "plan"
+    """Run nothing; tell into which shards the plan is parted."""
     EVAL = "eval"
     """Judge and run, and leave an artefact; publishing is another job's."""
+    MERGE = "merge"
+    """Run nothing; judge by what the shards ran, and leave an artefact."""
     PUBLISH = "publish"
     """Run nothing; publish the artefact of another job."""
+
+
+MEASURING = frozenset({Asked.PLAN, Asked.EVAL, Asked.MERGE})
+"""Those of jobs that measure together, and leave the publishing to another one."""
 
 
 class Task(StrEnum):
@@ -58,6 +67,8 @@ class Held:
     commit: str = "auto"
     everything: bool = False
     """Whether all is asked for, whatever changed."""
+    dry: bool = False
+    """Whether nothing is to be run, and nothing changed on GitHub."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +101,15 @@ def mode_of(event: Event, held: Held) -> Mode:
     Raises:
         UsageError: the inputs ask for what must not be done on this event, or the event is unknown here.
     """
+    found = _asked_for(event, held)
+    if not held.dry:
+        return found
+    if found.task is not Task.JUDGE:
+        return Mode(task=Task.NOTHING, because=f"the input `dry-run` says so; else: {found.because}")
+    return replace(found, not_commented=DRY, not_committed=DRY)
+
+
+def _asked_for(event: Event, held: Held) -> Mode:
     if held.asked is Asked.PUBLISH:
         return Mode(task=Task.PUBLISH, because="the input `mode` says publish")
     found = _by_event(event, held)
@@ -97,10 +117,17 @@ def mode_of(event: Event, held: Held) -> Mode:
         return found
     if held.asked is Asked.LINT and not found.not_run:
         found = replace(found, not_run="the input `mode` says lint", not_committed="nothing was run")
-    if held.asked is Asked.EVAL:
-        words = "this job runs, and another publishes (mode: eval)"
-        found = replace(found, not_commented=words, not_committed=words)
+    if held.asked in MEASURING:
+        found = _measured_only(found, event, held)
     return replace(found, everything=found.everything or held.everything)
+
+
+def _measured_only(found: Mode, event: Event, held: Held) -> Mode:
+    """Where there is no pull request there is nobody else who publishes: a branch that was named is committed to."""
+    words = f"this job runs, and another publishes (mode: {held.asked.value})"
+    if event.pull is None and held.asked is not Asked.PLAN and held.commit not in {"auto", "pr"}:
+        return found
+    return replace(found, not_commented=found.not_commented or words, not_committed=found.not_committed or words)
 
 
 def _by_event(event: Event, held: Held) -> Mode:
@@ -159,7 +186,7 @@ def _of_target(pull: PullRequest, event: Event, held: Held) -> Mode:
         (
             words
             for words, is_asked in (
-                ("`mode: eval`", held.asked is Asked.EVAL),
+                (f"`mode: {held.asked.value}`", held.asked in MEASURING),
                 (f"`backend: {held.backend}`", held.backend != ""),
                 (f"`commit: {held.commit}`", held.commit not in {"auto", "off"}),
             )
@@ -180,9 +207,9 @@ def _of_target(pull: PullRequest, event: Event, held: Held) -> Mode:
 
 
 def _of_queue(base: str, held: Held) -> Mode:
-    if held.asked is Asked.EVAL:
+    if held.asked in MEASURING:
         raise UsageError(
-            "`mode: eval` asks for paid runs in a merge queue, where each would be paid for again and again",
+            f"`mode: {held.asked.value}` asks for paid runs in a merge queue, where each run would pay for them again",
             cure="leave `mode` out; the queue's run looks by hash whether everything was measured",
         )
     return Mode(
@@ -210,7 +237,7 @@ def _of_push(event: Event, held: Held) -> Mode:
         found = replace(found, not_committed="nothing is committed to a tag")
     elif held.commit in {"auto", "pr"}:
         found = replace(found, not_committed=f"`commit: {held.commit}` commits to pull requests only")
-    if held.asked is not Asked.EVAL:
+    if held.asked not in MEASURING:
         found = replace(found, not_run="a push is linted; `mode: eval` measures it as well")
     return found
 

@@ -13,7 +13,7 @@ from skill_evals.edges.github.inputs import Inputs
 from skill_evals.errors import UsageError
 from skill_evals.model.suite import Tier
 
-FAIL_ON = ("error", "warning", "never")
+FAIL_ON = ("error", "warning", "info", "never")
 ANNOTATIONS = ("auto", "commands", "check", "none")
 INCOMPLETE = ("neutral", "fail")
 _COMMITS = ("auto", "pr", "default-branch", "off")
@@ -34,6 +34,10 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "max-cost-usd": "",
         "max-minutes": "",
         "max-calls": "",
+        "shards": "",
+        "shard": "",
+        "shards-path": "",
+        "dry-run": "false",
         "allow-commands": "false",
         "drafts": "false",
         "api-key": "",
@@ -47,6 +51,8 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "comment-id": "",
         "comment-author": "",
         "summary": "true",
+        "sarif-file": "",
+        "json-file": "",
         "commit": "auto",
         "commit-message": "Record the results of skill evals",
         "expected-head-sha": "",
@@ -77,6 +83,10 @@ class Options:
     max_cost_usd: float | None
     max_minutes: float | None
     max_calls: int | None
+    shards: int | None
+    shard: str
+    shards_path: Path | None
+    dry_run: bool
     allow_commands: bool
     drafts: bool
     api_key: str
@@ -90,6 +100,8 @@ class Options:
     comment_id: str
     comment_author: str
     summary: bool
+    sarif_file: Path | None
+    json_file: Path | None
     commit: str
     commit_message: str
     expected_head: str
@@ -104,7 +116,6 @@ class Options:
 
 def read_options(inputs: Inputs) -> Options:
     """Raises UsageError, naming the input, where a value is not one of its."""
-    journal = inputs.text("journal-path")
     return Options(
         asked=inputs.word("mode", {one.value: one for one in Asked}, DEFAULTS["mode"]),
         folder=Path(inputs.text("working-directory", DEFAULTS["working-directory"])),
@@ -119,6 +130,10 @@ def read_options(inputs: Inputs) -> Options:
         max_cost_usd=inputs.number("max-cost-usd"),
         max_minutes=inputs.number("max-minutes"),
         max_calls=inputs.integer("max-calls"),
+        shards=inputs.integer("shards"),
+        shard=_shard(inputs),
+        shards_path=_shards_path(inputs),
+        dry_run=inputs.flag("dry-run"),
         allow_commands=inputs.flag("allow-commands"),
         drafts=inputs.flag("drafts"),
         api_key=inputs.text("api-key"),
@@ -132,13 +147,39 @@ def read_options(inputs: Inputs) -> Options:
         comment_id=inputs.text("comment-id"),
         comment_author=inputs.text("comment-author"),
         summary=inputs.flag("summary", default=True),
+        sarif_file=_file(inputs, "sarif-file"),
+        json_file=_file(inputs, "json-file"),
         commit=_commit(inputs),
         commit_message=inputs.text("commit-message", DEFAULTS["commit-message"]),
         expected_head=_sha(inputs, "expected-head-sha"),
         out=Path(inputs.text("out", DEFAULTS["out"])),
         artefact=inputs.text("artefact", DEFAULTS["artefact"]),
-        journal=Path(journal) if journal else None,
+        journal=_file(inputs, "journal-path"),
     )
+
+
+def _file(inputs: Inputs, name: str) -> Path | None:
+    value = inputs.text(name)
+    return Path(value) if value else None
+
+
+def _shard(inputs: Inputs) -> str:
+    value, mode = inputs.text("shard"), inputs.text("mode", DEFAULTS["mode"])
+    if value and mode != Asked.EVAL.value:
+        raise UsageError(
+            f"the input `shard` is one of a plan's, and `mode` is `{mode}`", cure="write `mode: eval` beside `shard`"
+        )
+    return value
+
+
+def _shards_path(inputs: Inputs) -> Path | None:
+    found = _file(inputs, "shards-path")
+    if found is None and inputs.text("mode", DEFAULTS["mode"]) == Asked.MERGE.value:
+        raise UsageError(
+            "`mode: merge` needs what the shards left",
+            cure="download their artefacts to a folder outside of the checkout, and name it as `shards-path`",
+        )
+    return found
 
 
 def _one_of(inputs: Inputs, name: str, known: tuple[str, ...]) -> str:

@@ -37,14 +37,19 @@ def tell(step: Step, report: Report, head: str) -> Told:
 
 
 def exit_code(step: Step, report: Report) -> int:
-    """The step's: what was not measured is not red, unless the inputs say so."""
-    if report.exit_code == 2:
+    """The step's, by what was found."""
+    summary = report.lint.summary
+    counted = {"warning": summary.warnings, "info": summary.warnings + summary.infos}
+    is_strict = report.exit_code != 2 and counted.get(step.options.fail_on, 0)
+    return eased(step, 1 if is_strict else report.exit_code)
+
+
+def eased(step: Step, code: int) -> int:
+    """The step's, by that of the command line: what was not measured is not red, unless the inputs say so."""
+    if code == 2:
         return 2
-    if step.options.fail_on == "never":
-        return 0
-    if report.exit_code == 1 or (step.options.fail_on == "warning" and report.lint.summary.warnings):
-        return 1
-    return 3 if report.exit_code == 3 and step.options.on_incomplete == "fail" else 0
+    is_let_off = step.options.fail_on == "never" or (code == 3 and step.options.on_incomplete != "fail")
+    return 0 if is_let_off else code
 
 
 def outputs(step: Step, report: Report, told: Told, paths: Mapping[str, str]) -> dict[str, str]:
@@ -71,7 +76,13 @@ def outputs(step: Step, report: Report, told: Told, paths: Mapping[str, str]) ->
 
 def complete(values: Mapping[str, str]) -> dict[str, str]:
     """Every output, those that nothing is known of empty or false."""
-    unknown = {"committed": "false", "truncated": "false", "conclusion": "failure", "changed-files": "[]"}
+    unknown = {
+        "committed": "false",
+        "truncated": "false",
+        "conclusion": "failure",
+        "changed-files": "[]",
+        "shards": "[]",
+    }
     return {name: values.get(name, unknown.get(name, "")) for name in OUTPUTS}
 
 
@@ -107,7 +118,7 @@ def _annotate(step: Step, report: Report, head: str) -> tuple[Checked, str]:
     found = here(report.lint.diagnostics)
     most = max(Counter(d.severity for d in found).values(), default=0)
     wanted = how == "check" or (how == "auto" and (most > PER_LEVEL or is_incomplete(report)))
-    if step.event.pull is None or not wanted:
+    if step.event.pull is None or step.mode.not_commented or not wanted:
         return Checked(), commands
     job = step.event.job
     url = run_url(step.event, job.run_id) if job.run_id else ""
