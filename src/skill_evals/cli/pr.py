@@ -1,6 +1,7 @@
 """``skill-evals pr``."""
 
 import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,9 +23,11 @@ from skill_evals.cli.judging import judge_of, recording_of
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.backends.recorder import FILE
 from skill_evals.edges.clock import SystemClock
+from skill_evals.edges.links import refuse_links
 from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.signals import SignalStop
 from skill_evals.lint.explain import catalogue
+from skill_evals.model.evidence import Evidence
 from skill_evals.report.comment import render as comment
 from skill_evals.report.github_commands import github_commands
 from skill_evals.report.html import render as page
@@ -110,8 +113,11 @@ def request_of(arguments: argparse.Namespace, place: Place, base: BaseSide) -> P
     """What the options ask for.
 
     Raises:
-        UsageError: options that contradict each other, or a number that is not positive.
+        UsageError: options that contradict each other, a number that is not positive, or links where it is to write.
     """
+    refuse_links(place.root, arguments.out)
+    if arguments.journal is not None:
+        refuse_links(place.root, arguments.journal)
     return PrRequest(
         place=place,
         base=base,
@@ -124,11 +130,25 @@ def request_of(arguments: argparse.Namespace, place: Place, base: BaseSide) -> P
         recordings=str(arguments.replay or arguments.out / RECORDINGS),
         judge=judge_of(arguments),
         recording=recording_of(arguments),
+        keep=lambda results, runs: _keep(arguments, results, runs),
     )
 
 
+def _keep(arguments: argparse.Namespace, results: Mapping[str, bytes], runs: Sequence[Evidence]) -> None:
+    out: Path = arguments.out
+    make_out(out)
+    if runs and arguments.replay is None:
+        lines = "".join(f"{encode(one)}\n" for one in runs)
+        output.make_folder(out / RECORDINGS)
+        write_atomic(out / RECORDINGS / FILE, lines.encode())
+    for path, data in results.items():
+        kept = out / "results" / path
+        output.make_folder(kept.parent)
+        write_atomic(kept, data)
+
+
 def write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> None:
-    """Every report below ``--out``."""
+    """Every report below ``--out``, where runs and results lie already."""
     report = outcome.report
     project = outcome.head.project
     files = {
@@ -148,13 +168,6 @@ def write(arguments: argparse.Namespace, place: Place, outcome: PrOutcome) -> No
     make_out(out)
     for name, text in files.items():
         write_atomic(out / name, text.encode("utf-8", "backslashreplace"))
-    if outcome.evidence and arguments.replay is None:
-        lines = "".join(f"{encode(one)}\n" for one in outcome.evidence)
-        output.make_folder(out / RECORDINGS)
-        write_atomic(out / RECORDINGS / FILE, lines.encode())
-    for path, data in outcome.results.items():
-        kept = out / "results" / path
-        output.make_folder(kept.parent)
-        write_atomic(kept, data)
-        if arguments.write_results:
+    if arguments.write_results:
+        for path, data in outcome.results.items():
             write_atomic(place.root / path, data, beneath=place.root)
