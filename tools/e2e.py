@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tools import e2e_docker, e2e_github, e2e_image
+from tools import e2e_docker, e2e_github, e2e_image, pictures
 
 ROOT = Path(__file__).resolve().parent.parent
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
@@ -57,6 +57,7 @@ STAGES: dict[str, Callable[[], str | None]] = {
     "the packages of Python": packages,
     "Claude Code and its sandbox": claude_code,
     "GitHub's descriptions of its API": e2e_github.make,
+    "a browser and GitHub's style": pictures.make,
     "a Docker engine": e2e_docker.make,
     "the images": e2e_image.make,
 }

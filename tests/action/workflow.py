@@ -73,14 +73,29 @@ class Job:
 
     def step(self, payload: dict[str, Any], *, name: str = "pull_request", sha: str = "", **inputs: str) -> Done:
         """Run the step as the runner does: inputs and payload by the environment, answers by files."""
+        place, environment = self.handed(payload, name=name, sha=sha, **inputs)
+        environment |= {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        done = subprocess.run(
+            [sys.executable, "-m", "skill_evals", "action"],
+            cwd=self.workspace,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return answered(place, done.returncode, done.stdout + done.stderr)
+
+    def handed(
+        self, payload: dict[str, Any], *, name: str = "pull_request", sha: str = "", **inputs: str
+    ) -> tuple[Path, dict[str, str]]:
+        """A folder for the step's answers, and the variables that the runner gives it."""
         self.runs += 1
         place = self.folder / f"run-{self.runs}"
         place.mkdir()
         (place / "event.json").write_text(json.dumps(payload), encoding="utf-8")
         for file in ("output", "summary"):
             (place / file).touch()
-        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        environment |= payloads.ENVIRONMENT | {
+        environment = payloads.ENVIRONMENT | {
             "GITHUB_ACTIONS": "true",
             "CI": "true",
             "HOME": str(place),
@@ -95,21 +110,17 @@ class Job:
             "GITHUB_RUN_NUMBER": str(30 + self.runs),
         }
         given = {"github-token": "token-marker", **inputs}
-        environment |= {f"INPUT_{key.upper()}": value for key, value in given.items()} | self.environment
-        done = subprocess.run(
-            [sys.executable, "-m", "skill_evals", "action"],
-            cwd=self.workspace,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return Done(
-            code=done.returncode,
-            log=done.stdout + done.stderr,
-            outputs=as_the_runner_reads((place / "output").read_text(encoding="utf-8")),
-            summary=(place / "summary").read_text(encoding="utf-8"),
-        )
+        return place, environment | {f"INPUT_{key.upper()}": value for key, value in given.items()} | self.environment
+
+
+def answered(place: Path, code: int, log: str) -> Done:
+    """How the step ended, and what it left in its files."""
+    return Done(
+        code=code,
+        log=log,
+        outputs=as_the_runner_reads((place / "output").read_text(encoding="utf-8")),
+        summary=(place / "summary").read_text(encoding="utf-8"),
+    )
 
 
 def opened(folder: Path, world: World, *, without: str | None = None) -> Job:

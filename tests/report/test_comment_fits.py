@@ -104,7 +104,7 @@ def test_it_fits_and_is_whole(families: int, cases: int, findings: int) -> None:
     assert text.startswith(comment.MARKER)
     assert text.count("<details>") == text.count("</details>")
     rows = [line for line in text.splitlines() if line.startswith("|")]
-    assert {line.replace("\\|", "").count("|") for line in rows} <= {5, 6}, "every row has the cells of its table"
+    assert {line.replace("\\|", "").count("|") for line in rows} == {4}, "every row has the cells of its table"
 
 
 def test_what_is_cut_is_counted() -> None:
@@ -115,13 +115,13 @@ def test_what_is_cut_is_counted() -> None:
 
 def test_broken_cases_come_before_anything_else() -> None:
     text = comment.render(report(2, 10, 5))
-    assert text.index("| ❌ |") < text.index("**Lint**") < text.index("<details>")
+    assert text.index("| ❌ ") < text.index("**Lint**") < text.index("<details>")
 
 
 def test_the_summary_has_what_the_comment_leaves_out() -> None:
     many = report(3, 60, 60)
     text = summary.render(many)
-    assert text.count("| ❌ |") == 180 > comment.render(many).count("| ❌ |")
+    assert text.count("| ❌ ") == 180 > comment.render(many).count("| ❌ ")
     assert all(f"evals/{n}.json" in text for n in range(60))
 
 

@@ -15,11 +15,12 @@ from skill_evals.model.comparison import (
     Tally,
     Use,
 )
+from skill_evals.model.config import RunConfig
 from skill_evals.model.lint import LintResult, LintSummary
 from skill_evals.model.plan import Forecast
 from skill_evals.model.report import GateDecision, Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
-from skill_evals.report import comment, money_words, words
+from skill_evals.report import comment, family_words, money_words, words
 from skill_evals.report.compare_text import compare_text
 from skill_evals.report.run_text import run_text
 from skill_evals.report.settle_words import settling
@@ -100,8 +101,8 @@ def test_the_headline(families: tuple[FamilyComparison, ...], expected: str) -> 
 
 
 def test_a_family_that_is_all_new_counts_them() -> None:
-    assert words.family_outcome(NEW) == "unchanged, 2 new cases (1 pass)"
-    assert words.family_outcome(ERRORED) == "not measured: 1 of 1 case errored, 0 of 1 pass"
+    assert family_words.outcome_of(NEW) == "unchanged, 2 new cases (1 pass)"
+    assert family_words.outcome_of(ERRORED) == "not measured: 1 of 1 case errored"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_a_family_that_is_all_new_counts_them() -> None:
 )
 def test_a_move_that_is_not_confirmed(case_class: CaseClass, base: str, head: str, expected: str) -> None:
     moved = case(case_class, base_fresh=count(base), head_fresh=count(head))
-    assert words.case_words(moved) == expected
+    assert words.case_words(moved, family(ComparisonOutcome.INCONCLUSIVE, moved)) == expected
 
 
 def test_what_is_incomplete_is_not_ticked() -> None:
@@ -136,7 +137,7 @@ def test_only_a_confirmed_fall_has_the_cross() -> None:
         )
         for confirmed in (True, False)
     }
-    assert ("| ❌ |" in rows[True], "| ❌ |" in rows[False]) == (True, False)
+    assert ("| ❌ " in rows[True], "| ❌ " in rows[False]) == (True, False)
 
 
 def test_a_reason_has_a_line_of_its_own_and_stays_text() -> None:
@@ -216,9 +217,71 @@ RUN = RunSummary(
 
 def test_forecast_and_actual_stand_side_by_side() -> None:
     assert money_words.forecast_line(RUN) == (
-        "forecast 120 to 420 calls, $0.12 to $0.40; actual 310 calls, $0.21; naive plan 960 calls"
+        "forecast 120 to 420 runs, $0.12 to $0.40; actual 310 runs, $0.21; naive plan 960 runs"
     )
     assert money_words.forecast_line(RUN) in run_text(Comparison(outcome=ComparisonOutcome.UNCHANGED, families=()), RUN)
+
+
+FORECAST = Forecast(
+    calls_low=120,
+    calls_high=420,
+    usd_low=0.12,
+    usd_high=0.4,
+    api_calls_low=130,
+    api_calls_high=1_900,
+    judge_calls_low=10,
+    judge_calls_high=60,
+)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (FORECAST, "120 to 420 runs in 130 to 1,900 calls (10 to 60 of the judge), $0.12 to $0.40"),
+        (
+            replace(FORECAST, judge_calls_low=0, judge_calls_high=0, is_batched=True),
+            "120 to 420 runs in 130 to 1,900 calls, $0.12 to $0.40 with triggers in batches, at half the price",
+        ),
+        (
+            Forecast(calls_low=1, calls_high=1, usd_low=None, usd_high=None, api_calls_low=2, api_calls_high=20),
+            "1 run in 2 to 20 calls, price unknown",
+        ),
+        (
+            replace(FORECAST, assumes_turns=True),
+            (
+                "120 to 420 runs in 130 to 1,900 calls (10 to 60 of the judge), $0.12 to $0.40"
+                ", with all the turns that tasks may take, where no result tells how many"
+            ),
+        ),
+        (
+            Forecast(calls_low=4, calls_high=8, usd_low=0.0, usd_high=0.0, api_calls_low=4, api_calls_high=8),
+            "4 to 8 runs, free",
+        ),
+    ],
+)
+def test_a_forecast_tells_runs_calls_and_dollars(found: Forecast, expected: str) -> None:
+    assert money_words.forecast(found) == expected
+
+
+def test_what_it_came_to_has_the_same_units() -> None:
+    run = replace(RUN, forecast=FORECAST, api_calls=352, resumed=6)
+    assert money_words.forecast_line(run).endswith("; actual 316 runs in 352 calls, $0.21; naive plan 960 runs")
+
+
+@pytest.mark.parametrize(
+    ("caps", "told"),
+    [
+        (RunConfig(max_calls=129), ["at least 130 are expected"]),
+        (RunConfig(max_calls=130), []),
+        (RunConfig(max_cost_usd=0.1), ["at least $0.12 are expected"]),
+        (RunConfig(max_calls=1, max_cost_usd=0.1), ["at least 130", "at least $0.12"]),
+        (RunConfig(), []),
+    ],
+)
+def test_a_cap_that_cannot_suffice_is_told_beforehand(caps: RunConfig, told: list[str]) -> None:
+    lines = money_words.shortfall_lines(FORECAST, caps)
+    assert len(lines) == len(told)
+    assert all(words in line for words, line in zip(told, lines, strict=True))
 
 
 @pytest.mark.parametrize(

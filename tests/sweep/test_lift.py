@@ -12,7 +12,7 @@ from skill_evals.model.comparison import ComparisonOutcome, Count, Lift
 from skill_evals.model.config import GateConfig, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
 from skill_evals.model.verdict import RunVerdict, State
-from skill_evals.report import money_words, words
+from skill_evals.report import family_words, money_words
 from skill_evals.run.ports import RunRequest
 
 from .worlds import Backend, MemoryJournal, by_first_word, grade, plan, queries, side, swept, tasks
@@ -55,7 +55,7 @@ def test_a_new_skill_is_compared_with_no_skill() -> None:
     result = swept(Backend(only_with_the_skill), NONE, BOTH)
     (family,) = result.comparison.families
     assert (family.base, family.outcome) == (None, ComparisonOutcome.UNCHANGED)
-    assert words.lift_line(family) == (
+    assert family_words.lift_line(family) == (
         "Lift of `brew-tea` in its tasks (some/model): with the skill 2/2, without it 1/2"
     )
 
@@ -114,7 +114,7 @@ def test_its_errors_are_shown_and_count_for_nothing() -> None:
     (family,) = result.comparison.families
     assert [(key.case, key.index) for key in sorted(lifts(backend), key=repr)] == [("one", 0), ("one", 1), ("two", 0)]
     assert family.lift == Lift(with_skill=1, without_skill=1, cases=1, errored=1)
-    assert words.lift_line(family) == (
+    assert family_words.lift_line(family) == (
         "Lift of `brew-tea` in its tasks (some/model): with the skill 1/1, without it 1/1; 1 task errored without it"
     )
     assert (family.outcome, family.incomplete, result.stats.errored) == (ComparisonOutcome.UNCHANGED, False, 0)
@@ -142,7 +142,7 @@ def test_a_recording_without_it_leaves_it_unmeasured_and_says_nothing() -> None:
     journal = MemoryJournal()
     result = swept(Backend(recorded), BOTH, BOTH, journal=journal)
     (family,) = result.comparison.families
-    assert (family.lift, words.lift_line(family), family.notes) == (None, None, ())
+    assert (family.lift, family_words.lift_line(family), family.notes) == (None, None, ())
     assert Arm.LIFT not in {one.key.arm for one in result.evidence} | {key.arm for key in journal.kept}
     assert Arm.LIFT not in {key.arm for key in result.verdicts}
     assert (result.stats.lift, result.stats.calls, result.stats.errored) == (0, 4, 0)
@@ -215,7 +215,7 @@ def test_the_costs_name_it_apart() -> None:
     summary = run_summary(swept(backend, BOTH, BOTH), backend, plan(BOTH), RunConfig())
     assert (summary.calls, summary.lift_calls) == (4, 2)
     assert summary.usd == pytest.approx(0.06)
-    assert "4 calls of backend scripted, $0.06, 2 calls without the skill" in money_words.cost_line(summary)
+    assert "4 runs of backend scripted, $0.06, 2 runs without the skill" in money_words.cost_line(summary)
 
 
 def test_progress_counts_with_it() -> None:

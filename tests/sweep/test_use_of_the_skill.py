@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from skill_evals.model.comparison import ComparisonOutcome, Use
 from skill_evals.model.evidence import Arm, Evidence, ToolCall
-from skill_evals.report import words
+from skill_evals.report import family_words
 from skill_evals.run.ports import RunRequest
 
 from .worlds import Backend, by_first_word, queries, side, swept, tasks
@@ -33,7 +33,7 @@ def test_both_arms_are_counted_and_the_verdicts_stand() -> None:
     (family,) = result.comparison.families
     assert (family.base_use, family.head_use) == (Use(used=2, runs=2), Use(used=1, runs=2))
     assert (family.outcome, family.head.passed) == (ComparisonOutcome.UNCHANGED, 2)
-    assert words.use_line(family) == (
+    assert family_words.use_line(family) == (
         "Use of `brew-tea` in its tasks (some/model): 2 of 2 runs in the base arm, 1 of 2 runs in the head arm; "
         "a run that never used it says nothing about the skill, and counts by its checks"
     )
@@ -41,7 +41,7 @@ def test_both_arms_are_counted_and_the_verdicts_stand() -> None:
 
 def test_a_harness_that_reports_no_calls_shows_no_silence() -> None:
     (family,) = swept(Agent(tells=False), BOTH, BOTH).comparison.families
-    assert (family.base_use, family.head_use, words.use_line(family)) == (None, None, None)
+    assert (family.base_use, family.head_use, family_words.use_line(family)) == (None, None, None)
 
 
 def test_where_the_skill_must_not_be_used_its_silence_is_not_counted() -> None:

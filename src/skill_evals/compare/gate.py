@@ -7,6 +7,8 @@ from skill_evals.model.suite import Tier
 
 BY_NAME_ONLY = "lexical"
 """A backend that is used for want of a better one informs; it fails a gate only where it was asked for."""
+_NAMED = 3
+"""Suites that a reason names; the comparison has them all."""
 
 
 def gate(
@@ -33,7 +35,8 @@ def _fallen(comparison: Comparison) -> list[str]:
     if comparison.outcome is not ComparisonOutcome.REGRESSED:
         return []
     fallen = [f for f in comparison.families if f.outcome is ComparisonOutcome.REGRESSED]
-    return ["regressed: " + ", ".join(f"{f.skill} ({f.tier}, {f.model})" for f in fallen)]
+    more = f" and {len(fallen) - _NAMED} more" if len(fallen) > _NAMED else ""
+    return ["regressed: " + ", ".join(f"{f.skill} ({f.tier}, {f.model})" for f in fallen[:_NAMED]) + more]
 
 
 def _under_floors(comparison: Comparison, config: GateConfig) -> list[str]:

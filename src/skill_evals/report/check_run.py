@@ -8,6 +8,7 @@ from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.publication import Annotation, CheckRun
 from skill_evals.model.report import Report
 from skill_evals.report import comment, words
+from skill_evals.report.rows import Rows
 
 LEVELS = {Severity.ERROR: "failure", Severity.WARNING: "warning", Severity.INFO: "notice"}
 SUMMARY_BYTES = 60_000
@@ -64,10 +65,10 @@ def _summary(report: Report, *, left_out: int) -> str:
     more = f"\n{words.plural(left_out, 'finding')} more than can be shown here; the job's log has them.\n"
     closing = more if left_out else ""
     for rows in (
-        comment.Rows(moved=100, findings=50, skips=50, cases=200, turns=20),
-        comment.Rows(moved=50, findings=20, skips=20, cases=0, turns=5),
-        comment.Rows(moved=10, findings=5, skips=5, cases=0),
-        comment.Rows(moved=3, findings=2, skips=2, cases=0),
+        Rows(moved=100, findings=50, skips=50, cases=200, turns=20),
+        Rows(moved=50, findings=20, skips=20, cases=0, turns=5),
+        Rows(moved=10, findings=5, skips=5, cases=0),
+        Rows(moved=3, findings=2, skips=2, cases=0, suites=1),
     ):
         text = comment.sections(report, rows).split("\n", 1)[1] + closing
         if len(text.encode("utf-8", "replace")) <= SUMMARY_BYTES:

@@ -1,7 +1,7 @@
 """The comparison for people in a terminal."""
 
-from skill_evals.model.comparison import CaseComparison, Comparison
-from skill_evals.report import words
+from skill_evals.model.comparison import CaseComparison, Comparison, FamilyComparison
+from skill_evals.report import family_words, words
 from skill_evals.report.escape import terminal
 
 
@@ -14,15 +14,15 @@ def compare_text(comparison: Comparison) -> str:
             f"{terminal(family.skill)} {family.tier.value} on {family.model}: {words.OUTCOME[family.outcome]} "
             f"({base} → {family.head.passed} of {len(family.cases)})"
         )
-        lines += [_case(case) for case in words.moved(family)]
-        lines += [f"  note: {terminal(note)}" for note in (*family.notes, words.use_line(family)) if note]
+        lines += [_case(case, family) for case in words.moved(family)]
+        lines += [f"  note: {terminal(note)}" for note in (*family.notes, family_words.use_line(family)) if note]
     lines += [f"note: {terminal(note)}" for note in comparison.notes]
     return "\n".join(lines) + "\n"
 
 
-def _case(case: CaseComparison) -> str:
+def _case(case: CaseComparison, family: FamilyComparison) -> str:
     base = words.both_stages(case.base, case.base_fresh)
     head = words.both_stages(case.head, case.head_fresh)
     instead = f", {terminal(case.activated_instead)} was called instead" if case.activated_instead else ""
-    what = f"{words.case_words(case)}: {terminal(case.id)} ({words.expectation(case)})"
+    what = f"{words.case_words(case, family)}: {terminal(case.id)} ({words.expectation(case)})"
     return "\n".join((f"  {what} base {base}, head {head}{instead}", *words.reason_lines(case)))

@@ -35,6 +35,16 @@ def culprits(family: FamilyComparison) -> str | None:
     return "; ".join(f"{words}, {count} of {asked} broken cases pass again" for words, count in found.items())
 
 
+def is_unanimous(family: FamilyComparison) -> bool:
+    """Whether ``culprits`` says all that the rows of the cases could."""
+    asked = [case for case in family.cases if case.reverted]
+    return bool(asked) and all(case.reverted[-1].returned for case in asked) and len(_told(asked)) == 1
+
+
+def _told(cases: list[CaseComparison]) -> set[str]:
+    return {_tried(case.reverted[-1]) for case in cases}
+
+
 def _tried(one: Reverted) -> str:
     name = f"`{flat(one.skill)}`"
     if one.change == "added":

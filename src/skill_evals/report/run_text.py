@@ -2,7 +2,7 @@
 
 from skill_evals.model.comparison import CaseComparison, Comparison
 from skill_evals.model.report import RunSummary
-from skill_evals.report import money_words, words
+from skill_evals.report import family_words, money_words, words
 from skill_evals.report.escape import terminal
 from skill_evals.report.turns import turn_lines
 
@@ -18,7 +18,7 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
             f"{head.passed} of {head.passed + head.failed} pass{errored}"
         )
         lines += [_case(case) for case in family.cases if not words.passes(case)]
-        notes = (*family.notes, words.use_line(family), words.lift_line(family))
+        notes = (*family.notes, family_words.use_line(family), family_words.lift_line(family))
         lines += [f"  note: {terminal(note)}" for note in notes if note]
     lines += [f"note: {terminal(note)}" for note in comparison.notes]
     if run.partial:

@@ -30,7 +30,9 @@ def turn_rows(family: FamilyComparison, shown: list[CaseComparison], replay: tup
 
 
 def _verb(case: CaseComparison) -> str:
-    return "broke" if case.case_class is CaseClass.BROKEN else "fails"
+    if case.case_class is not CaseClass.BROKEN:
+        return "fails"
+    return "broke" if case.confirmed else "seemed to break"
 
 
 def _evidence(case: CaseComparison, family: FamilyComparison, replay: tuple[str, ...]) -> list[str]:
@@ -40,7 +42,11 @@ def _evidence(case: CaseComparison, family: FamilyComparison, replay: tuple[str,
     if case.reverted:
         lines += [f"**Whose doing:** {sentence(inquiry(case))}.", ""]
     command = replay_command(case, family, replay)
-    return [*lines, "Run it again from what was recorded:", "", *fenced(command)] if command else lines
+    return [*lines, f"{again(replay)}:", "", *fenced(command)] if command else lines
+
+
+def again(replay: tuple[str, ...]) -> str:
+    return "Run it again from what was recorded" if "--replay" in replay else "Run it again, for nothing"
 
 
 def _did(turn: Turn, tier: Tier) -> str:

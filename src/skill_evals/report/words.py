@@ -27,6 +27,16 @@ OUTCOME = {
     ComparisonOutcome.UNCHANGED: "unchanged",
 }
 
+ICON = {
+    ComparisonOutcome.INVALID: "⚠️",
+    ComparisonOutcome.REGRESSED: "❌",
+    ComparisonOutcome.PARTIAL: "⚠️",
+    ComparisonOutcome.NO_BASELINE: "⚠️",
+    ComparisonOutcome.INCONCLUSIVE: "❔",
+    ComparisonOutcome.IMPROVED: "✅",
+    ComparisonOutcome.UNCHANGED: "✅",
+}
+
 TIER = {Tier.TRIGGERS: "triggers", Tier.EVALS: "evals"}
 
 LOCAL = "local/"
@@ -34,6 +44,10 @@ LOCAL = "local/"
 
 MOVED = (CaseClass.ERRORED, CaseClass.BROKEN, CaseClass.FIXED, CaseClass.NEW)
 """Classes that are shown as rows, in this order, of the new ones those that fail; the others are counted."""
+
+
+WITHOUT_BASE = frozenset({ComparisonOutcome.NO_BASELINE, ComparisonOutcome.PARTIAL})
+"""In which a case may lack a base although it is not new."""
 
 
 def plural(number: int, word: str, many: str | None = None) -> str:
@@ -65,7 +79,7 @@ def _measured(comparison: Comparison | None) -> str:
             words += f", and improved: {fixed} fixed"
     elif comparison.outcome is ComparisonOutcome.IMPROVED:
         words = f"improved: {plural(fixed, 'case')} fixed"
-    known = [family for family in comparison.families if family.outcome is not ComparisonOutcome.NO_BASELINE]
+    known = [family for family in comparison.families if family.outcome not in WITHOUT_BASE]
     new = [case for family in known for case in family.cases if case.case_class is CaseClass.NEW]
     if new:
         words += f", {plural(len(new), 'new case')} ({sum(map(passes, new))} pass)"
@@ -86,48 +100,6 @@ def outcome(comparison: Comparison) -> str:
     if comparison.outcome is ComparisonOutcome.INCONCLUSIVE and undecided and all(f.incomplete for f in undecided):
         return f"not measured: {plural(_count(comparison, CaseClass.ERRORED), 'case')} errored"
     return OUTCOME[comparison.outcome]
-
-
-def family_outcome(family: FamilyComparison) -> str:
-    """The outcome of one family with what passes in it, such as ``unchanged, 7 → 7 of 8 pass``."""
-    number = len(family.cases)
-    words = OUTCOME[family.outcome]
-    if family.outcome is ComparisonOutcome.INCONCLUSIVE and family.incomplete:
-        errored = sum(case.case_class is CaseClass.ERRORED for case in family.cases)
-        words = f"not measured: {errored} of {plural(number, 'case')} errored"
-    if family.base is not None:
-        return f"{words}, {family.base.passed} → {family.head.passed} of {number} pass"
-    is_known = family.outcome is not ComparisonOutcome.NO_BASELINE
-    if is_known and all(case.case_class is CaseClass.NEW for case in family.cases):
-        return f"{words}, {plural(number, 'new case')} ({family.head.passed} pass)"
-    return f"{words}, {family.head.passed} of {number} pass"
-
-
-def use_line(family: FamilyComparison) -> str | None:
-    """How often the skill was used in the tasks of a family, and what the other runs are worth; None: not known."""
-    told = [(name, use) for name, use in (("base", family.base_use), ("head", family.head_use)) if use is not None]
-    if not told:
-        return None
-    arms = ", ".join(f"{use.used} of {plural(use.runs, 'run')} in the {name} arm" for name, use in told)
-    unused = sum(use.runs - use.used for _, use in told)
-    meaning = "; a run that never used it says nothing about the skill, and counts by its checks" if unused else ""
-    return f"Use of `{family.skill}` in its tasks ({family.model}): {arms}{meaning}"
-
-
-def lift_line(family: FamilyComparison) -> str | None:
-    """What the tasks of a family come to with the skill and without it; None: not measured."""
-    lift = family.lift
-    if lift is None:
-        return None
-    told = f"with the skill {lift.with_skill}/{lift.cases}, without it {lift.without_skill}/{lift.cases}"
-    parts = [told if lift.cases else "not measured"]
-    if lift.reused:
-        parts.append(f"{lift.reused} of the runs without it reused from stored results")
-    if lift.errored:
-        parts.append(f"{plural(lift.errored, 'task')} errored without it")
-    if lift.unrun:
-        parts.append(f"{plural(lift.unrun, 'task')} not run without it, since the budget had ended")
-    return f"Lift of `{family.skill}` in its tasks ({family.model}): {'; '.join(parts)}"
 
 
 def _confirmed(comparison: Comparison, wanted: CaseClass) -> int:
@@ -183,13 +155,20 @@ def expectation(case: CaseComparison) -> str:
     return "must trigger" if case.should_trigger else "must not trigger"
 
 
-def case_words(case: CaseComparison) -> str:
+def case_words(case: CaseComparison, family: FamilyComparison) -> str:
     words = case.case_class.value.replace("-", " ")
+    if case.case_class is CaseClass.NEW and family.outcome in WITHOUT_BASE:
+        words = "not compared"
     if case.case_class is CaseClass.NEW and not passes(case):
         words += ", fails"
     if case.case_class in (CaseClass.BROKEN, CaseClass.FIXED) and not case.confirmed:
         words += " at first, did not repeat" if _is_dropped(case) else ", not confirmed"
     return words + (", flaky" if case.flaky else "")
+
+
+def failing(case_class: CaseClass) -> str:
+    """The class of rows that are shown, of which new cases are those that fail."""
+    return "new, failing" if case_class is CaseClass.NEW else case_class.value
 
 
 def _is_dropped(case: CaseComparison) -> bool:
@@ -221,11 +200,12 @@ def _names(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - 5} more" if len(names) > 5 else shown
 
 
+def findings(lint: LintSummary) -> str:
+    return f"{plural(lint.errors, 'error')}, {plural(lint.warnings, 'warning')}"
+
+
 def lint_line(lint: LintSummary) -> str:
-    line = (
-        f"{plural(lint.errors, 'error')}, {plural(lint.warnings, 'warning')} in "
-        f"{plural(lint.suites, 'suite')} of {plural(lint.skills, 'skill')}"
-    )
+    line = f"{findings(lint)} in {plural(lint.suites, 'suite')} of {plural(lint.skills, 'skill')}"
     if lint.not_checked:
         line += f"; {plural(lint.not_checked, 'file')} not checked"
     if lint.accepted:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from skill_evals.model.comparison import CaseComparison, Comparison, FamilyComparison, Turn
-from skill_evals.report import words
+from skill_evals.report import family_words, words
 from skill_evals.report.culprit_words import culprits, inquiry
 from skill_evals.report.html.markup import Markup, Part, code, fold, items, joined, table, tag, ticked
 from skill_evals.report.settle_words import settling
-from skill_evals.report.turns import replay_command
+from skill_evals.report.turns import again, replay_command
 
 
 def families(comparison: Comparison, replay: tuple[str, ...]) -> Markup:
@@ -17,23 +17,26 @@ def families(comparison: Comparison, replay: tuple[str, ...]) -> Markup:
 def _family(family: FamilyComparison, replay: tuple[str, ...]) -> Markup:
     moved = words.moved(family)
     whose = culprits(family)
-    p_value = "" if family.p_value is None else f", p = {family.p_value:.2g}"
     parts: list[Part] = [
         tag("h2", code(family.skill), f" {words.TIER[family.tier]}, ", code(family.model)),
-        tag("p", f"{words.family_outcome(family)}{p_value}"),
+        tag("p", family_words.whole_outcome(family)),
     ]
     if whose is not None:
         parts.append(tag("p", tag("strong", "Whose doing: "), ticked(whose)))
     if moved:
         parts.append(table(("case", "base", "head", "what happened"), (_row(case, family) for case in moved)))
         parts += [_evidence(case, family, replay) for case in moved if case.turns]
-    lines = [line for line in (words.use_line(family), words.lift_line(family), *family.notes) if line is not None]
+    lines = [
+        line
+        for line in (family_words.use_line(family), family_words.lift_line(family), *family.notes)
+        if line is not None
+    ]
     parts += [items(map(ticked, lines)), _all(family)]
     return joined(parts)
 
 
 def _row(case: CaseComparison, family: FamilyComparison) -> Sequence[Part]:
-    happened: list[Part] = [words.case_words(case)]
+    happened: list[Part] = [words.case_words(case, family)]
     if case.activated_instead:
         happened += ["; ", code(case.activated_instead), " was called instead"]
     cure = settling(case, family)
@@ -53,7 +56,7 @@ def _evidence(case: CaseComparison, family: FamilyComparison, replay: tuple[str,
         parts.append(tag("p", tag("strong", "Whose doing: "), ticked(inquiry(case))))
     command = replay_command(case, family, replay)
     if command:
-        parts += [tag("p", "Run it again from what was recorded:"), tag("pre", command)]
+        parts += [tag("p", f"{again(replay)}:"), tag("pre", command)]
     return fold(joined(("What decided ", code(case.id))), *parts)
 
 
@@ -78,7 +81,7 @@ def _all(family: FamilyComparison) -> Markup:
             words.both_stages(case.base, case.base_fresh),
             words.both_stages(case.head, case.head_fresh),
             words.counts(case.lift) if case.lift is not None else "",
-            words.case_words(case),
+            words.case_words(case, family),
         )
         for case in family.cases
     )
