@@ -1,14 +1,15 @@
 """The same queries put to two backends, as often to each: what is measured in the cheap one holds for the real one."""
 
-import asyncio
 import random
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from skill_evals.app.measure import MeasureRequest, arm_of, plan_of
 from skill_evals.app.reading import Reading
 from skill_evals.app.sweep_nouns import SweepRequest
 from skill_evals.app.sweep_prepare import Preparation
+from skill_evals.app.sweep_stop import heeding, looped
 from skill_evals.compare.calibration import by_case, by_run
 from skill_evals.errors import UsageError
 from skill_evals.grade.trigger import grade_trigger
@@ -22,7 +23,7 @@ from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.activation import activated
 from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.engine import drive
-from skill_evals.run.ports import Backend, Clock, Progress, Remote, RunRequest, harness_of
+from skill_evals.run.ports import Backend, Clock, Progress, Remote, RunRequest, Stop, harness_of
 from skill_evals.run.runner import Runner
 
 
@@ -43,6 +44,7 @@ class CalibrateRequest:
     wanted: float
     skill: str | None = None
     progress: Progress | None = None
+    stop: Stop | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,23 +81,26 @@ def draw(request: CalibrateRequest) -> Draw:
 
 
 def calibrate(request: CalibrateRequest, drawn: Draw) -> Calibration:
-    """
+    """Where it is stopped early, what was measured until then is told.
+
     Raises:
         UsageError: no credential, no such model, no price of it and no cap on calls.
         BackendError: a backend cannot run at all.
+        StoppedError: an early end was asked for before anything was run.
     """
     backends = (request.first, request.second)
     remote = [backend for backend in backends if isinstance(backend, Remote)]
-    for backend in remote:
-        backend.check()  # before anybody is asked, since one of them may not be installed
-    for backend in remote:
-        backend.prepare([drawn.model])
+    with nullcontext() if request.stop is None else request.stop.breaking():
+        for backend in remote:
+            backend.check()  # before anybody is asked, since one of them may not be installed
+        for backend in remote:
+            backend.prepare([drawn.model])
     run = request.config.run
     caps = Caps(calls=run.max_calls, usd=run.max_cost_usd, minutes=run.max_minutes)
     budget = Budget(caps, request.clock)
     if request.progress is not None:
         request.progress.started(drawn.calls, cases=len(drawn.requests), cap_usd=run.max_cost_usd)
-    told = asyncio.run(_asked(request, drawn, budget))
+    told = _told(request, drawn, budget)
     cases = tuple(_case(*three) for three in zip(drawn.requests, *(asked for asked, _ in told), strict=True))
     first, second = (bill for _, bill in told)
     return Calibration(
@@ -145,18 +150,27 @@ class _Runs:
         )
 
 
-async def _asked(request: CalibrateRequest, drawn: Draw, budget: Budget) -> list[tuple[list[_Runs], BackendBill]]:
+def _told(request: CalibrateRequest, drawn: Draw, budget: Budget) -> list[tuple[list[_Runs], BackendBill]]:
     """One backend after the other, so that neither waits for the other's calls."""
-    told = []
-    for backend in (request.first, request.second):
-        runner = Runner(backend=backend, budget=budget, progress=request.progress)
-        series = [_Runs(one, request.runs) for one in drawn.requests]
-        try:
-            await drive(series, runner.make, jobs=request.config.run.jobs)
-        finally:
+    told: list[tuple[list[_Runs], BackendBill]] = []
+    runners: list[tuple[Backend, Runner]] = []
+
+    async def asked() -> None:
+        for backend in (request.first, request.second):
+            runner = Runner(backend=backend, budget=budget, progress=request.progress)
+            runners.append((backend, runner))
+            series = [_Runs(one, request.runs) for one in drawn.requests]
+            with heeding(request.stop, budget, runner.break_off, backend=backend, progress=request.progress):
+                await drive(series, runner.make, jobs=request.config.run.jobs)
+            told.append((series, _bill(backend, drawn.model, runner)))
+
+    async def closed() -> None:
+        for backend, runner in runners:
+            await runner.ended()
             if isinstance(backend, Remote):
                 await backend.close()
-        told.append((series, _bill(backend, drawn.model, runner)))
+
+    looped(asked, closed, request.stop)
     return told
 
 
@@ -169,6 +183,7 @@ def _bill(backend: Backend, model: str, runner: Runner) -> BackendBill:
         runs=runner.made.made,
         calls=sum(one.usage.calls for one in runner.evidence),
         usd=None if None in costs else sum(cost for cost in costs if cost is not None),
+        in_flight=runner.made.in_flight,
     )
 
 

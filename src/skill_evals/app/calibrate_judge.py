@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
+from skill_evals.app.sweep_stop import heeding, looped
 from skill_evals.compare.agreement import agreement
 from skill_evals.edges.judge.foresight import total_of
 from skill_evals.edges.judge.judge import MessagesJudge
@@ -13,7 +15,8 @@ from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import Check, EvalCase
 from skill_evals.run.budget import Budget
 from skill_evals.run.meter import RunMeter
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports import Catalogue, RunRequest, Stop
+from skill_evals.run.under_way import UnderWay
 
 PEOPLE = "people"
 """Whose runs are judged: of no model, so that the judge is the default one where none is named."""
@@ -28,6 +31,7 @@ class CalibrateRequest:
     budget: Budget
     wanted: float
     jobs: int
+    stop: Stop | None = None
 
 
 def foreseen(request: CalibrateRequest) -> Foreseen:
@@ -35,34 +39,50 @@ def foreseen(request: CalibrateRequest) -> Foreseen:
 
 
 def calibrate(request: CalibrateRequest) -> JudgeCalibration:
-    """Ask the judge about every run.
+    """Ask the judge about every run. Where it is stopped early, what was judged until then is told.
 
     Raises:
         UsageError: there is no credential or two, no such model, or no price of it and no cap on calls.
         BackendError: the judge cannot be asked at all.
+        StoppedError: an early end was asked for before anything was judged.
     """
-    request.judge.prepare([(PEOPLE, _case(run)) for run in request.runs])
-    return asyncio.run(_calibrated(request, foreseen(request)))
+    with nullcontext() if request.stop is None else request.stop.breaking():
+        request.judge.prepare([(PEOPLE, _case(run)) for run in request.runs])
+    before, under_way = foreseen(request), UnderWay()
+    found: list[JudgeCalibration] = []
+
+    async def asked() -> None:
+        with heeding(request.stop, request.budget, under_way.break_off):
+            found.append(await _calibrated(request, before, under_way))
+
+    async def closed() -> None:
+        await under_way.ended()
+        await request.judge.close()
+
+    looped(asked, closed, request.stop)
+    return found[0]
 
 
-async def _calibrated(request: CalibrateRequest, before: Foreseen) -> JudgeCalibration:
+async def _calibrated(request: CalibrateRequest, before: Foreseen, under_way: UnderWay) -> JudgeCalibration:
     meter = request.budget.reserve(request.runs[0].evidence.key)
     places = asyncio.Semaphore(request.jobs)
     ends: list[str] = []
+    broken_off = 0
 
     async def one(run: LabelledRun) -> Evidence:
+        nonlocal broken_off
         async with places:
-            if ends or meter is None:
+            if ends or meter is None or request.budget.stopped is not None:
                 return run.evidence
-            told = await request.judge.judged(_asked(run, meter), run.evidence)
+            told = await under_way.unless_broken_off(request.judge.judged(_asked(run, meter), run.evidence))
+            if told is None:
+                broken_off += 1
+                return run.evidence
             if told.end is not None:
                 ends.append(told.end)
             return told.evidence
 
-    try:
-        judged = await asyncio.gather(*map(one, request.runs))
-    finally:
-        await request.judge.close()
+    judged = await asyncio.gather(*map(one, request.runs))
     stopped = next(iter(ends), request.budget.stopped)
     judgings = [evidence.judging for evidence in judged if evidence.judging is not None]
     costs = [judging.usage.usd for judging in judgings]
@@ -77,15 +97,18 @@ async def _calibrated(request: CalibrateRequest, before: Foreseen) -> JudgeCalib
             calls=sum(judging.usage.calls for judging in judgings),
             usd=None if None in costs else sum(cost for cost in costs if cost is not None),
             foreseen=before.usd,
+            in_flight=broken_off,
         ),
         stopped=stopped,
     )
 
 
 def exit_code(found: JudgeCalibration) -> int:
-    """1 where the judge agrees less than wanted, else 3 where that or a verdict could not be measured, else 0."""
+    """3 where it was stopped, 1 where the judge agrees less than wanted, else 3 where that or a verdict could not be
+    measured, else 0.
+    """
     told = found.agreement
-    if told.kappa is not None and told.kappa < found.wanted:
+    if found.stopped is None and told.kappa is not None and told.kappa < found.wanted:
         return 1
     return 3 if told.kappa is None or told.unjudged else 0
 

@@ -68,8 +68,8 @@ class PrRequest:
     vouch: Vouch = nobody
     """Whose results in the head may skip a run although the base does not hold the same."""
     keep: Callable[[Mapping[str, bytes], tuple[Evidence, ...]], None] = lambda _results, _runs: None
-    """Takes results by path, as they would stand in the tree, and every run, as soon as these are there: before the rest
-    is told, which takes a while in a large tree, nothing that was paid for must be lost.
+    """Takes results by path, as they would stand in the tree, and every run, as soon as these are there: the rest is
+    told when nothing that was paid for can be lost any more.
     """
     recordings: str = ""
     """Where its runs can be replayed from, as a command line would say it; empty: they are not kept."""

@@ -1,9 +1,6 @@
 """The sweep: plan → controls, screening, confirmation → comparison. Here the run and the comparison meet."""
 
-import asyncio
-import gc
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 
 from skill_evals.app.sweep_confirm import confirm
@@ -14,7 +11,7 @@ from skill_evals.app.sweep_lift import foreseen, lift
 from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats, family_key
 from skill_evals.app.sweep_prepare import Preparation
 from skill_evals.app.sweep_screen import Session, screen
-from skill_evals.app.sweep_stop import heeding
+from skill_evals.app.sweep_stop import heeding, looped
 from skill_evals.app.sweep_told import decided, told, usd_per_run
 from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
@@ -40,20 +37,9 @@ def run_sweep(request: SweepRequest) -> SweepResult:
         # Not returned: on its way out the loop takes the repr of what its task returned, all evidence and all.
         found.append(await worked(request))
 
-    with ExitStack() as open_ones:
-        loop = open_ones.enter_context(asyncio.Runner())
-        open_ones.callback(lambda: loop.run(_closed(request, found)))
-        # What is loaded by now stays: looking through all of it for garbage would hold up every answer for a moment.
-        gc.freeze()
-        try:
-            loop.run(main())
-        finally:
-            gc.unfreeze()
-        (part,) = found
-        result = joined(request, [part], _stats(part))
-        if request.stop is not None:
-            request.stop.afterwards(open_ones.pop_all().close)
-        return result
+    looped(main, lambda: _closed(request, found), request.stop)
+    (part,) = found
+    return joined(request, [part], _stats(part))
 
 
 async def _closed(request: SweepRequest, found: Sequence["Worked"]) -> None:
@@ -114,7 +100,7 @@ async def worked(request: SweepRequest) -> Worked:
             cases=sum(len(family.samples) + len(family.live_base()) for family in families),
             cap_usd=caps.usd,
         )
-    with heeding(request, runner, budget):
+    with heeding(request.stop, budget, runner.break_off, backend=request.backend, progress=request.progress):
         await screen(families, session)
         await confirm(families, session)
         partial = budget.stopped

@@ -12,6 +12,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import create_backend
 from skill_evals.edges.clock import SystemClock
 from skill_evals.edges.progress.choose import showing
+from skill_evals.edges.signals import SignalStop
 from skill_evals.model.config import RunConfig
 from skill_evals.model.light import replace
 from skill_evals.report.calibration_json import calibration_json
@@ -72,10 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
     output.say(f"{len(drawn.requests)} queries, at least {drawn.calls} calls, {usd}")
     if arguments.dry_run:
         return 0
-    with showing(quiet=arguments.quiet, color=arguments.color) as progress:
-        found = calibrate(replace(request, progress=progress), drawn)
-    code = exit_code(found)
-    output.write(outputs, {"text": lambda: calibration_text(found), "json": lambda: calibration_json(found, code)})
+    with SignalStop() as stop:
+        with showing(quiet=arguments.quiet, color=arguments.color) as progress:
+            found = calibrate(replace(request, progress=progress, stop=stop), drawn)
+        code = exit_code(found)
+        output.write(outputs, {"text": lambda: calibration_text(found), "json": lambda: calibration_json(found, code)})
     return code
 
 

@@ -10,6 +10,7 @@ from skill_evals.cli import output
 from skill_evals.cli.backend import CAPS, positive
 from skill_evals.edges.clock import SystemClock
 from skill_evals.edges.judge.create import create_judge
+from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import UsageError
 from skill_evals.model.light import replace
 from skill_evals.report.judge_json import judge_json
@@ -59,9 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
     output.say(f"At least {plural(before.calls[0], 'call')}, {usd}")
     if arguments.dry_run:
         return 0
-    found = calibrate(request)
-    for note in request.judge.notes():
-        output.say(note)
-    code = exit_code(found)
-    output.write(outputs, {"text": lambda: judge_text(found), "json": lambda: judge_json(found, code)})
+    with SignalStop() as stop:
+        found = calibrate(replace(request, stop=stop))
+        for note in request.judge.notes():
+            output.say(note)
+        code = exit_code(found)
+        output.write(outputs, {"text": lambda: judge_text(found), "json": lambda: judge_json(found, code)})
     return code

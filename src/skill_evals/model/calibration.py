@@ -52,6 +52,8 @@ class BackendBill:
     runs: int
     calls: int
     usd: float | None
+    in_flight: int = 0
+    """Runs that were broken off under way: perhaps paid for, and in no other number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

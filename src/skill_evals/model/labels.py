@@ -65,6 +65,8 @@ class JudgeCost:
     calls: int
     usd: float | None
     foreseen: tuple[float, float] | None = None
+    in_flight: int = 0
+    """Runs whose judging was broken off: perhaps paid for, and in no other number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

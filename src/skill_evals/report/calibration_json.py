@@ -24,6 +24,7 @@ def calibration_json(found: Calibration, code: int) -> str:
                         "runs": bill.runs,
                         "calls": bill.calls,
                         "usd": bill.usd,
+                        "in_flight": bill.in_flight,
                     }
                     for bill in found.bills
                 ],

@@ -74,7 +74,8 @@ def _costs(found: Calibration) -> Iterator[str]:
     for bill in found.bills:
         spent = "at a price that is not known" if bill.usd is None else f"for ${bill.usd:.2f}"
         harness = f" ({terminal(bill.harness)})" if bill.harness else ""
-        yield f"{bill.name}{harness}: {plural(bill.runs, 'run')}, {plural(bill.calls, 'call')} {spent}"
+        broken = f", {plural(bill.in_flight, 'run')} broken off under way, perhaps paid for" if bill.in_flight else ""
+        yield f"{bill.name}{harness}: {plural(bill.runs, 'run')}, {plural(bill.calls, 'call')} {spent}{broken}"
     yield f"seed {found.seed} draws the same queries again"
     if found.stopped is not None:
         yield f"stopped before the end: {terminal(found.stopped)}"

@@ -30,6 +30,7 @@ def judge_json(found: JudgeCalibration, code: int) -> str:
                 "calls": cost.calls,
                 "usd": cost.usd,
                 "foreseen": None if cost.foreseen is None else list(cost.foreseen),
+                "in_flight": cost.in_flight,
                 "stopped": found.stopped,
                 "exit": code,
             },

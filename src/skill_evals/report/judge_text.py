@@ -74,6 +74,7 @@ def _costs(found: JudgeCalibration) -> Iterator[str]:
     yield ""
     spent = "at a price that is not known" if cost.usd is None else f"for ${cost.usd:.2f}"
     before = "" if cost.foreseen is None else f"; foreseen were ${cost.foreseen[0]:.2f} to ${cost.foreseen[1]:.2f}"
-    yield f"{plural(cost.calls, 'call')} {spent}{before}"
+    broken = f"; judging {plural(cost.in_flight, 'run')} was broken off, perhaps paid for" if cost.in_flight else ""
+    yield f"{plural(cost.calls, 'call')} {spent}{before}{broken}"
     if found.stopped is not None:
         yield f"stopped before the end: {terminal(found.stopped)}"
