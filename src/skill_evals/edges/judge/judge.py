@@ -28,6 +28,9 @@ from skill_evals.plan.prices import rate_of
 from skill_evals.run.ports import Judged, RunRequest
 
 
+_WITHOUT = "; or ask no judge (--no-judge), and what only a judge decides is skipped"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:
     config: JudgeConfig = field(default_factory=JudgeConfig)
@@ -214,7 +217,7 @@ class MessagesJudge:
 
     def _account(self) -> Credentials:
         if self._credentials is None:
-            self._credentials = account_of(self._environment, who="the judge")
+            self._credentials = account_of(self._environment, who="the judge", without=_WITHOUT)
         return self._credentials
 
 

@@ -20,14 +20,14 @@ _PUBLIC_URL = "https://api.anthropic.com"
 
 
 def account_of(
-    environment: Mapping[str, str], *, who: str = "the messages backend", oauth: bool = False
+    environment: Mapping[str, str], *, who: str = "the messages backend", oauth: bool = False, without: str = ""
 ) -> Credentials:
     """As ``credentials_of``; once a secret is here, no other process of this user reads this one's memory.
 
     Raises:
         UsageError: as there, or a package that the kind of account needs is not installed.
     """
-    credentials = credentials_of(environment, who=who, oauth=oauth)
+    credentials = credentials_of(environment, who=who, oauth=oauth, without=without)
     libc.hide_memory()
     look_for_packages(credentials)
     return credentials

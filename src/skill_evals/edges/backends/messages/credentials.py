@@ -92,11 +92,12 @@ _HIDDEN = frozenset({"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", IDENTITY})
 
 
 def credentials_of(
-    environment: Mapping[str, str], *, who: str = "the messages backend", oauth: bool = False
+    environment: Mapping[str, str], *, who: str = "the messages backend", oauth: bool = False, without: str = ""
 ) -> Credentials:
     """The one that is set; an empty variable counts as not set, which is what CI gives for a secret it has not.
 
-    ``who`` needs it, in the words of an error; ``oauth``: whether it may use the token of a Claude subscription.
+    ``who`` needs it, in the words of an error; ``without``: how to do without whoever that is, to be added to a cure;
+    ``oauth``: whether it may use the token of a Claude subscription, which the API takes from Claude Code alone.
 
     Raises:
         UsageError: none is set, two are, or something that belongs to it is missing.
@@ -110,12 +111,12 @@ def credentials_of(
             f"both {first} and {second} are set, and which account pays must not be a guess", cure="unset one of them"
         )
     if not kinds:
-        raise _none(who, oauth=oauth)
+        raise _none(who, oauth=oauth, without=without)
     ((kind, variable),) = kinds.items()
     if kind is Kind.OAUTH and not oauth:
         raise UsageError(
             f"{OAUTH} is good for the backend `claude-code` alone, and {who} cannot use it",
-            cure=f"set {KEY} in its place",
+            cure=f"set {KEY} in its place, which `claude-code` takes as well{without}",
         )
     return _READERS[kind](given, variable)
 
@@ -124,12 +125,12 @@ def _is_set(given: Mapping[str, str], name: str) -> bool:
     return name in given and not (name in (BEDROCK, VERTEX) and given[name].lower() in _OFF)
 
 
-def _none(who: str, *, oauth: bool) -> UsageError:
+def _none(who: str, *, oauth: bool, without: str) -> UsageError:
     unset = f"none of {KEY}, {OAUTH} and {TOKEN}" if oauth else f"neither {KEY} nor {TOKEN}"
     return UsageError(
         f"{who} needs a credential, and {unset} is set",
         cure=f"set {KEY}, or {BASE_URL} and {TOKEN} for a gateway (docs/backends.md has the others); "
-        "the backend `lexical` needs none",
+        f"the backend `lexical` needs none{without}",
     )
 
 
