@@ -61,6 +61,8 @@ class World:
 
     def __init__(self) -> None:
         self.url = ""
+        self.below = ""
+        """Where the API lies on an Enterprise server, such as ``/api/v3``; ``url`` then ends in it."""
         self.me = BOT
         self.comments: dict[int, dict[str, Any]] = {}
         self.checks: dict[int, dict[str, Any]] = {}
@@ -448,13 +450,16 @@ class _Handler(Handler):
     def answer(self) -> None:
         world, parts = self.world, urlsplit(self.path)
         data = self.body()
-        if parts.path.startswith("/storage/"):
+        is_graphql = parts.path == f"{world.below.removesuffix('/v3')}/graphql"
+        path = "/graphql" if is_graphql else parts.path.removeprefix(world.below)
+        assert is_graphql or parts.path.startswith(f"{world.below}/"), "the API lies elsewhere on this server"
+        if path.startswith("/storage/"):
             assert "authorization" not in self.headers, "the storage must not see the token"
-            self.reply(200, world.artefacts[int(parts.path.rpartition("/")[2])][2])
+            self.reply(200, world.artefacts[int(path.rpartition("/")[2])][2])
             return
         request = Request(
             verb=self.command,
-            path=parts.path,
+            path=path,
             query={name: values[0] for name, values in parse_qs(parts.query).items()},
             body=json.loads(data) if data else None,
             headers={name.lower(): value for name, value in self.headers.items()},
