@@ -34,6 +34,8 @@ class State:
     """The step's exit code."""
     verdict: str
     """What the first line that people see says."""
+    page: tuple[str, ...] = ()
+    """What the page says besides."""
 
 
 def by_description(body: Mapping[str, Any]) -> Reply | Fault:
@@ -99,6 +101,7 @@ STATES = (
         change="reworded",
         model=by_description,
         verdict="### ✅ skill-evals: unchanged",
+        page=("Nothing moved in 3 suites", "Base arm, ", "Head arm, ", "Forecast and actual: "),
     ),
     State(
         name="one-regression",
@@ -107,6 +110,14 @@ STATES = (
         model=by_description,
         code=1,
         verdict="### ❌ skill-evals: regressed: 1 case broken",
+        page=(
+            "This pull request does not pass: ",
+            "What decided My fern",
+            "called prune-shrubs",
+            "fresh 12/12 → 0/12",
+            "Who was called for whom",
+            "Run it again from what was recorded:",
+        ),
     ),
     State(
         name="200-regressions",
@@ -116,6 +127,7 @@ STATES = (
         inputs={"backend": "lexical"},
         code=1,
         verdict="### ❌ skill-evals: regressed: 200 cases broken",
+        page=("20 suites moved", "10 broken; with its own description reverted, 10 of 10"),
     ),
     State(
         name="invalid-run",
@@ -123,6 +135,11 @@ STATES = (
         change="reworded",
         model=never,
         verdict="### ⚠️ skill-evals: not measured: the harness did not work",
+        page=(
+            "Nothing was measured of ",
+            "the control skill stayed silent 3 times",
+            "That is no word about this pull request",
+        ),
     ),
     State(
         name="partial-run",
@@ -131,6 +148,7 @@ STATES = (
         model=by_description,
         inputs={"jobs": "1", "max-calls": "40"},
         verdict="### ⚠️ skill-evals: only measured in part",
+        page=("Stopped early: the cap of 40 calls was reached", "Base verdicts: not run"),
     ),
     State(
         name="fork",
@@ -138,6 +156,7 @@ STATES = (
         change="reworded",
         is_fork=True,
         verdict="### ⚠️ skill-evals: not measured",
+        page=("Not run here: no credential of a model", "What ran and what did not (0 run, 3 skipped)"),
     ),
     State(
         name="new-skill",
@@ -145,5 +164,6 @@ STATES = (
         change="new-skill",
         model=by_description,
         verdict="### ✅ skill-evals: unchanged, 8 new cases (7 pass)",
+        page=("new, fails", "8 new cases (7 pass)"),
     ),
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from report.test_html import ATTRIBUTES, KNOWN, Reader
 from servers.github_api import World
 from servers.github_judge import judged_world
 
@@ -36,3 +37,6 @@ def test_what_is_told_of_it(
             (folder / name).write_text(text, encoding="utf-8")
         assert text == (folder / name).read_text(encoding="utf-8")
     assert told.comment.split("\n")[1].startswith(state.verdict)
+    read = Reader(told.page)
+    assert (read.tags <= KNOWN, read.attributes <= ATTRIBUTES, read.open) == (True, True, [])
+    assert [words for words in (state.verdict.rpartition(": ")[2], *state.page) if words not in read.text] == []

@@ -33,9 +33,13 @@ def claims_section(audit: Audit | None, most: int) -> list[str]:
 
 def _row(one: AuditedClaim) -> tuple[str, ...]:
     claim = one.claim
+    return f"{code(claim.case)} of {code(claim.skill)}, {TIER[claim.tier]}, {code(claim.model)}", *claim_cells(one)
+
+
+def claim_cells(one: AuditedClaim) -> tuple[str, str, str]:
+    """What was claimed, what was measured in the head, and what the base says."""
     return (
-        f"{code(claim.case)} of {code(claim.skill)}, {TIER[claim.tier]}, {code(claim.model)}",
-        _verdict(passed=claim.passed, count=claim.counts if claim.tier is Tier.TRIGGERS else ""),
+        _verdict(passed=one.claim.passed, count=one.claim.counts if one.claim.tier is Tier.TRIGGERS else ""),
         _verdict(passed=one.passed, count=str(one.count)),
         counts(one.of_base),
     )

@@ -1,7 +1,5 @@
 """What moved, suite by suite, the worst first; and what was not measured at all, with the reason in place of rows."""
 
-from itertools import groupby
-
 from skill_evals.model.comparison import (
     CaseClass,
     CaseComparison,
@@ -13,6 +11,15 @@ from skill_evals.model.comparison import (
 from skill_evals.report import family_words, words
 from skill_evals.report.culprit_words import culprit, culprits, is_unanimous
 from skill_evals.report.evaluate_offer import offer_lines
+from skill_evals.report.grouping import (
+    FEW,
+    OUTSIDE,
+    alike_errored,
+    alike_unmeasured,
+    by_what_is_known,
+    named,
+    what_moved,
+)
 from skill_evals.report.markdown import code, sentence, table
 from skill_evals.report.rows import Rows
 from skill_evals.report.settle_words import settling
@@ -20,31 +27,22 @@ from skill_evals.report.turns import turn_rows
 
 STAGES = "base&nbsp;→&nbsp;head"
 """The title of the column of counts."""
-ALIKE = 3
-"""From so many errored cases on that tell the same they share a row."""
 _NAMED = 3
 _EXAMPLES = 3
 """Suites whose cases are shown below such a table."""
-_OUTSIDE = (
-    "That is no word about this pull request: what did not do its part is the model, its account, or the way there. "
-    "Run the job again."
-)
-_FEW = 6
-"""Suites that need no table of all that moved."""
 _TABLE = 60
 """Suites in the table of all that moved."""
 
 
 def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = (), *, evaluate: str = "") -> list[str]:
     """``replay``: as in the report; ``evaluate``: the commit that a ``/evaluate`` line names, empty: none is heard."""
-    found = [family for family in words.worst_first(comparison) if words.moved(family)]
-    blank = [family for family in found if family_words.is_blank(family)]
-    moved = [family for family in found if not family_words.is_blank(family)]
-    is_many = len(moved) > _FEW
-    shown = moved[: min(rows.suites, _EXAMPLES) if is_many and rows.suites <= _FEW else rows.suites]
+    sides = by_what_is_known(comparison)
+    moved = sides.moved
+    is_many = len(moved) > FEW
+    shown = moved[: min(rows.suites, _EXAMPLES) if is_many and rows.suites <= FEW else rows.suites]
     each = max(3, rows.moved // max(1, 2 * len(shown) if is_many else len(shown)))
     folds = max(1, rows.turns // len(shown)) if shown and rows.turns else 0
-    lines = [*_blank(blank), *(_overview(moved) if is_many else ())]
+    lines = [*_blank(sides.blank), *(_overview(moved) if is_many else ())]
     offers = rows.findings
     for family in shown:
         lines += _suite(family, each, folds, replay)
@@ -56,40 +54,18 @@ def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = (),
     return lines
 
 
-def _blank(families: list[FamilyComparison]) -> list[str]:
+def _blank(families: tuple[FamilyComparison, ...]) -> list[str]:
     """A paragraph for all suites of which nothing was measured for the same reason: their cases say nothing."""
     lines: list[str] = []
-    for notes, group in groupby(sorted(families, key=_why), key=_why):
-        alike = list(group)
-        named = [f"{code(one.skill)} {words.TIER[one.tier]}" for one in alike[:_NAMED]]
-        named += [words.plural(len(alike) - _NAMED, "more suite")] if len(alike) > _NAMED else []
-        models = ", ".join(code(model) for model in sorted({one.model for one in alike}))
-        why = "; ".join(sentence(note, 300) for note in notes) or words.OUTCOME[alike[0].outcome]
-        lines += ["", f"**Nothing was measured** of {_listed(named)} on {models}: {why}.", ""]
+    for why, alike in alike_unmeasured(families):
+        lines += ["", f"**Nothing was measured** of {sentence(named(alike), 1000)}: {sentence(why, 1000)}.", ""]
         if alike[0].outcome is ComparisonOutcome.INVALID:
-            lines += [_OUTSIDE, ""]
+            lines += [OUTSIDE, ""]
     return lines
 
 
-def _why(family: FamilyComparison) -> tuple[str, ...]:
-    """Its notes without the last, which counts its cases, where there are others."""
-    return family.notes[:-1] or family.notes
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def _overview(families: list[FamilyComparison]) -> list[str]:
-    rows = [
-        (
-            f"{words.ICON[one.outcome]} {title(one)}",
-            family_words.passing(one).replace(" ", "&nbsp;"),
-            sentence(_sum(one)),
-        )
-        for one in families[:_TABLE]
-    ]
-    lines = table(("suite", "result", "what happened"), rows)
+def _overview(families: tuple[FamilyComparison, ...]) -> list[str]:
+    lines = table(("suite", "result", "what happened"), list(map(_suite_row, families[:_TABLE])))
     if len(families) > _TABLE:
         lines += ["", f"… and {words.plural(len(families) - _TABLE, 'more suite')}; the summary lists them."]
     return ["", *lines, ""]
@@ -97,17 +73,7 @@ def _overview(families: list[FamilyComparison]) -> list[str]:
 
 def _suite_row(family: FamilyComparison) -> tuple[str, ...]:
     result = family_words.passing(family).replace(" ", "&nbsp;")
-    return f"{words.ICON[family.outcome]} {title(family)}", result, sentence(_sum(family))
-
-
-def _sum(family: FamilyComparison) -> str:
-    moved = words.moved(family)
-    parts = []
-    for case_class in words.MOVED:
-        number = sum(case.case_class is case_class for case in moved)
-        if number:
-            parts.append(f"{number} {words.failing(case_class)}")
-    return "; ".join(filter(None, (", ".join(parts), culprits(family))))
+    return f"{words.ICON[family.outcome]} {title(family)}", result, sentence(what_moved(family))
 
 
 def _suite(family: FamilyComparison, most: int, folds: int, replay: tuple[str, ...]) -> list[str]:
@@ -120,7 +86,7 @@ def _suite(family: FamilyComparison, most: int, folds: int, replay: tuple[str, .
     whose = culprits(family)
     if whose is not None:
         lines += [f"**Whose doing:** {sentence(whose)}.", ""]
-    grouped = _grouped(found)
+    grouped = alike_errored(found)
     shown = grouped[:most]
     lines += table(("case", STAGES, "what happened"), [_row(alike, family) for alike in shown])
     hidden = sum(map(len, grouped[most:]))
@@ -136,17 +102,6 @@ def title(family: FamilyComparison) -> str:
 
 def _on(family: FamilyComparison) -> str:
     return f"{words.TIER[family.tier]}, {code(family.model)}"
-
-
-def _grouped(cases: list[CaseComparison]) -> list[list[CaseComparison]]:
-    """Each by itself, but for errored ones that tell the same: one cap or outage is told once."""
-    groups: dict[object, list[CaseComparison]] = {}
-    for case in cases:
-        key = (case.note, case.reasons) if case.case_class is CaseClass.ERRORED else case.id
-        groups.setdefault(key, []).append(case)
-    return [
-        part for group in groups.values() for part in ([group] if len(group) >= ALIKE else [[one] for one in group])
-    ]
 
 
 def _row(alike: list[CaseComparison], family: FamilyComparison) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from skill_evals.report import money_words, words
 from skill_evals.report.benchmark_words import CLAIM
 from skill_evals.report.benchmark_words import headline as benchmark_headline
 from skill_evals.report.check_run import conclusion
+from skill_evals.report.claims_words import claim_cells, claims_line
 from skill_evals.report.html.cases import families
 from skill_evals.report.html.markup import Markup, Part, code, fold, items, joined, safe, table, tag, ticked
 from skill_evals.report.html.matrix import matrices
@@ -24,6 +25,7 @@ def render(report: Report) -> str:
             tag("h1", f"skill-evals: {words.headline(report)}"),
             _verdict(report),
             "" if report.comparison is None else families(report.comparison, report.replay),
+            _claims(report),
             _confusion(report),
             _cost(report),
             _findings(report),
@@ -46,6 +48,8 @@ def _verdict(report: Report) -> Markup:
         lines.append(tag("p", tag("strong", "This pull request does not pass: "), "; ".join(report.gate.reasons)))
     if report.unmeasured:
         lines.append(tag("p", tag("strong", "Not measured, because "), ticked(report.unmeasured)))
+    if report.run is not None and report.run.partial:
+        lines.append(tag("p", tag("strong", "Stopped early: "), report.run.partial))
     lines += [tag("p", tag("strong", "Not run here: "), ticked(reason)) for reason in report.withheld]
     if report.plan is not None:
         lines += [tag("p", ticked(line)) for line in words.unlisted_lines(report.plan)]
@@ -53,6 +57,19 @@ def _verdict(report: Report) -> Markup:
         lines.append(tag("p", "Base ", code(report.base[:12]), ", ", ticked(report.base_reason), kind="dim"))
     lines.append(tag("p", f"Lint: {words.lint_line(report.lint.summary)}.", kind="dim"))
     return tag("div", *lines, kind=f"verdict {_KIND[conclusion(report)]}")
+
+
+def _claims(report: Report) -> Markup:
+    if report.audit is None:
+        return Markup("")
+    heads = ("case", "claimed", "measured in the head", "in the base")
+    wrong = report.audit.disagreeing
+    rows = (
+        (joined((code(one.claim.case), " of ", code(one.claim.skill), ", ", code(one.claim.model))), *claim_cells(one))
+        for one in wrong
+    )
+    told = table(heads, rows) if wrong else ""
+    return joined((tag("h2", "Claimed and measured"), tag("p", f"{claims_line(report.audit)}."), told))
 
 
 def _confusion(report: Report) -> Markup:
@@ -68,9 +85,9 @@ def _cost(report: Report) -> Markup:
     if run is not None:
         lines.append(f"Run: {money_words.cost_line(run)}")
         lines += [joined((f"{title}: ", ticked(text))) for title, text in money_words.money_lines(run)]
-        if run.partial:
-            lines.append(f"Stopped early: {run.partial}")
     comparison = report.comparison
+    reasons = {family.base_reason for family in comparison.families} if comparison else set()
+    lines += [joined(("Base verdicts: ", ticked(reason))) for reason in sorted(reasons - {""})]
     notes = [*(comparison.notes if comparison else ()), *report.gate.notes, *report.notes]
     lines += map(ticked, notes)
     return joined((tag("h2", "How it was measured, and what it cost"), items(lines))) if lines else Markup("")

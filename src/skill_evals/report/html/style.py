@@ -28,7 +28,7 @@ table { border-collapse: collapse; margin: 8px 0; }
 th, td { border: 1px solid var(--line); padding: 4px 10px; text-align: left; vertical-align: top; }
 th { background: var(--shade); font-weight: 600; }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 8px 0; padding: 6px 12px; }
-summary { cursor: pointer; }
+summary { cursor: pointer; overflow-wrap: anywhere; }
 blockquote { border-left: 3px solid var(--line); color: var(--dim); margin: 6px 0; padding: 0 12px; }
 .dim { color: var(--dim); font-weight: normal; }
 .verdict { border-left: 6px solid; background: var(--shade); border-radius: 6px; padding: 8px 16px; margin: 16px 0; }
@@ -36,6 +36,7 @@ blockquote { border-left: 3px solid var(--line); color: var(--dim); margin: 6px 
 .good { border-color: rgb(var(--good)); }
 .bad { border-color: rgb(var(--bad)); }
 .warn { border-color: rgb(var(--warn)); }
+.matrix code { white-space: nowrap; }
 .matrix td { text-align: right; min-width: 56px; }
 td.hit { background: rgb(var(--good) / .25); }
 td.miss { background: rgb(var(--bad) / .25); }
