@@ -1,6 +1,8 @@
 """What a change consists of: renames, deletions, links to other repositories, thousands of files, nothing at all."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -105,6 +107,21 @@ def test_bug_14_15_16_of_thousands_of_files_none_is_left_out(job: Job, world: Wo
     assert done.code == 1
     assert "::error file=plugins/zoo/skills/sheep/evals/triggers.json," in done.log
     assert not [one.path for one in world.requests if one.path.endswith("/files") or "diff" in one.headers["accept"]]
+
+
+@pytest.mark.bug(59)
+def test_bug_59_what_a_later_step_is_told_fits_into_its_environment(job: Job) -> None:
+    """Linux starts no program that is given a longer variable; of a list that is cut the rest is still a list."""
+    restarted(job)
+    job.origin.commit({f"notes/{n:04}-{'é' * 100}.md": "note" for n in range(1_000)})
+    job.check_out()
+    done = job.step(job.pull(), mode="lint")
+    found = changed(done)
+    assert done.outputs["truncated"] == "true", done.log
+    assert 100 < len(found) < 1_000
+    assert all(name.startswith("notes/") and name.endswith(".md") for name in found)
+    for value in done.outputs.values():
+        subprocess.run(["true"], env={**os.environ, "GIVEN": value}, check=True)
 
 
 @pytest.mark.bug(62)

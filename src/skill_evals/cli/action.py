@@ -3,7 +3,6 @@ variables (docs/action.md); the same verbs do the work as on a laptop.
 """
 
 import argparse
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import replace
@@ -14,6 +13,7 @@ from skill_evals.app.action.head_watch import HeadWatch
 from skill_evals.app.action.judged import commit_judged, from_the_top, in_repository, leave, leave_patch
 from skill_evals.app.action.mode import DRY, MEASURING, Asked, Held, Task, mode_of
 from skill_evals.app.action.options import Options, check_folder, read_options
+from skill_evals.app.action.outputs import json_names
 from skill_evals.app.action.remote import committed_values, not_committed, perform
 from skill_evals.app.action.rights import withheld
 from skill_evals.app.action.sides import Sides, sides_of
@@ -258,12 +258,12 @@ def _notify(notices: Iterable[str]) -> None:
 def _paths(step: Step, sides: Sides, left: Path, *, is_whole: bool) -> dict[str, str]:
     """From the workspace on, since that is where later steps are."""
     here = step.options.folder
-    changed = [change.path for change in sides.base.changes.changes]
+    changed, are_all = json_names(change.path for change in sides.base.changes.changes)
     return {
-        "changed-files": json.dumps(changed[:5_000]),
+        "changed-files": changed,
         "results-path": str(here / step.options.out / "results"),
         "report-path": str(here / step.options.out / "report.html"),
         "comment-file": str(here / step.options.out / "comment.md"),
         "artefact-path": str(here / left),
-        "truncated": str(not is_whole or len(changed) > 5_000).lower(),
+        "truncated": str(not (is_whole and are_all)).lower(),
     }
