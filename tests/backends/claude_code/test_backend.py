@@ -8,10 +8,13 @@ import pytest
 
 from backends.claude_code.conftest import KEY, MODEL, NOWHERE, Make, task, trigger
 from backends.claude_code.fake import program
+from servers.messages_api import MessagesApi
+from servers.messages_wire import Fault
 from skill_evals.edges.backends.claude_code import installed
 from skill_evals.edges.backends.claude_code.backend import ClaudeCodeBackend
 from skill_evals.edges.backends.claude_code.create import create
 from skill_evals.edges.backends.claude_code.installed import closed_to_others, find_cli, looked_at
+from skill_evals.edges.backends.messages.pace import START
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
@@ -198,6 +201,48 @@ def test_an_outage_that_lasts_ends_the_sweep(make: Make, programs: Path) -> None
     assert last.detail.startswith(f"the last {LOST} runs got no answer: the connection to the API was lost")
 
 
+@pytest.mark.parametrize("status", [429, 529])
+def test_a_limit_that_one_run_meets_holds_the_next_ones_back(make: Make, programs: Path, status: int) -> None:
+    busy = Fault(status=status, type="overloaded_error", headers={"retry-after": "60"})
+
+    async def main(api: MessagesApi) -> list[Evidence]:
+        account = {"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.url}
+        backend = make(program(programs, "overloaded", before=CALL, code=1), account, max_calls=100)
+        try:
+            first = await backend.run(trigger())
+            second = asyncio.ensure_future(backend.run(trigger()))
+            await asyncio.sleep(0)
+            await backend.halt("stopped by a signal")
+            return [first, await second]
+        finally:
+            await backend.close()
+
+    with MessagesApi(lambda body: busy) as api:
+        first, second = asyncio.run(main(api))
+        assert len(api.messages) == 1
+    assert first.outcome is Outcome.ERROR, first.detail
+    assert (second.outcome, second.detail) == (Outcome.BUDGET, "stopped by a signal")
+
+
+def test_a_sweep_that_ends_starts_no_run_that_was_waiting(make: Make, programs: Path) -> None:
+    """The first runs meet a refused key while the fifth waits for its place."""
+    refused = Fault(status=401, type="authentication_error")
+
+    async def main(api: MessagesApi) -> list[Evidence]:
+        account = {"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.url}
+        backend = make(program(programs, "wrong-key", before=CALL, code=1), account, max_calls=100)
+        try:
+            return await asyncio.gather(*(backend.run(trigger()) for _ in range(2 * START)))
+        finally:
+            await backend.close()
+
+    with MessagesApi(lambda body: refused) as api:
+        found = asyncio.run(main(api))
+        assert len(api.messages) <= 2 * START - 1
+    assert {one.outcome for one in found} == {Outcome.BUDGET}
+    assert all("the API refuses the credential" in one.detail for one in found)
+
+
 def test_what_made_the_runs_is_kept(make: Make, programs: Path, sandbox: bool) -> None:
     backend = make(program(programs, version="2.1.400"))
     backend.check()
@@ -219,7 +264,7 @@ def test_a_machine_without_the_sandbox_is_refused(programs: Path, monkeypatch: p
 
 def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installed, "find_spec", lambda name: None)
-    with pytest.raises(BackendError, match="needs claude-agent-sdk, which is not installed") as caught:
+    with pytest.raises(UsageError, match="needs claude-agent-sdk, which is not installed") as caught:
         find_cli()
     here, _, in_a_workflow = (caught.value.cure or "").partition("; ")
     assert here == "pip install 'skill-evals-action[claude-code]'"
@@ -231,7 +276,7 @@ def test_a_package_without_the_program_is_named(monkeypatch: pytest.MonkeyPatch,
         submodule_search_locations = (str(tmp_path),)
 
     monkeypatch.setattr(installed, "find_spec", lambda name: Spec)
-    with pytest.raises(BackendError, match="installed without Claude Code"):
+    with pytest.raises(UsageError, match="installed without Claude Code"):
         find_cli()
 
 

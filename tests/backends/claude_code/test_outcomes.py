@@ -12,6 +12,7 @@ from backends.claude_code.scenarios import SCENES, STREAMS, Scene
 from servers.messages_wire import Fault as Said
 from skill_evals.edges.backends.claude_code.events import Stream, read
 from skill_evals.edges.backends.claude_code.outcomes import Asked, Ended, Told, reads, told
+from skill_evals.edges.backends.messages.agent import STALLED_SECONDS
 from skill_evals.edges.backends.messages.faults import Course, Fault, of_status
 from skill_evals.edges.proxy import Spent
 from skill_evals.edges.sandbox.order import Report
@@ -200,12 +201,18 @@ RETRY = json.dumps({"type": "system", "subtype": "api_retry", "attempt": 1, "err
     [
         (read([*lines("too-slow"), RETRY]), FREE),
         (stream("too-slow"), replace(FREE, standing=LOST)),
+        (stream("too-slow"), replace(FREE, silent=STALLED_SECONDS)),
         (read(lines("too-slow")[:1]), FREE),
     ],
-    ids=["tried again", "seen by the proxy", "no answer yet"],
+    ids=["tried again", "seen by the proxy", "silent", "no answer yet"],
 )
 def test_time_that_ended_while_calls_failed_is_not_the_agents(seen: Stream, bill: Spent) -> None:
     assert tell("too-slow", Tier.EVALS, ended=LATE, seen=seen, bill=bill).outcome is Outcome.TIMEOUT
+
+
+def test_an_answer_that_had_only_just_begun_or_flowed_is_the_agents() -> None:
+    bill = replace(FREE, silent=STALLED_SECONDS - 1)
+    assert tell("too-slow", Tier.EVALS, ended=LATE, bill=bill).outcome is Outcome.DID_NOT_FINISH
 
 
 def test_time_is_no_answer_to_a_trigger() -> None:

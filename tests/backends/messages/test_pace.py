@@ -64,6 +64,71 @@ def test_where_nothing_can_be_paid_for_nobody_goes_on_waiting() -> None:
     assert isinstance(entered, BackendError)
 
 
+def test_who_hears_of_an_overload_slows_the_others_too() -> None:
+    pace = Pace(Patience(first=0), lambda: None)
+    pace.slowed(GONE)
+    assert pace.limit == START
+    pace.slowed(BUSY)
+    pace.slowed(BUSY)
+    assert pace.limit == 1
+
+    async def main() -> bool:
+        await pace.enter()
+        other = asyncio.ensure_future(pace.enter())
+        await asyncio.sleep(0)
+        is_waiting = not other.done()
+        await pace.leave()
+        await other
+        return is_waiting
+
+    assert asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("patience", "fault"),
+    [(Patience(first=60, longest=60), BUSY), (Patience(first=0), replace(BUSY, wait=60))],
+    ids=["our own wait", "the server's"],
+)
+def test_nobody_enters_before_the_wait_of_an_overload_is_over(patience: Patience, fault: Found) -> None:
+    async def main() -> None:
+        pace = Pace(patience, lambda: None)
+        pace.slowed(fault)
+        entering = asyncio.ensure_future(pace.enter())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not entering.done()
+        await pace.halt("stopped by a signal")
+        with pytest.raises(BackendError, match="stopped by a signal"):
+            await entering
+
+    asyncio.run(main())
+
+
+def test_a_wait_is_no_longer_than_what_is_left_of_the_sweep() -> None:
+    async def main() -> None:
+        pace = Pace(Patience(), lambda: 0.0)
+        pace.slowed(replace(BUSY, wait=60))
+        await pace.enter()
+
+    asyncio.run(main())
+
+
+def test_an_answer_makes_the_next_wait_a_first_one() -> None:
+    asked: list[int] = []
+
+    class Watched(Patience):
+        def wait(self, attempt: int, fault: Found) -> float:
+            asked.append(attempt)
+            return 0.0
+
+    pace = Pace(Watched(), lambda: None)
+    for _ in range(2):
+        pace.slowed(BUSY)
+    pace.answered(None)
+    pace.slowed(BUSY)
+    assert asked == [0, 1, 0]
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_jobs_are_a_ceiling(serve: Serve, repo: Repo, call: Call, jobs: int) -> None:
     api = serve(by_words(count="sheep"))

@@ -1,17 +1,20 @@
 """The requests of one connection, in turn: refused, or passed on and metered."""
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import h11
 
-from skill_evals.edges.backends.messages.faults import of_status
+from skill_evals.edges.backends.messages.connection import remaining
+from skill_evals.edges.backends.messages.faults import Fault, of_status
 from skill_evals.edges.backends.messages.forward import BrokenError, Forwarder, Passed
+from skill_evals.edges.backends.messages.pace import Pace
 from skill_evals.edges.proxy.headers import downwards, tokens_in, upwards
 from skill_evals.edges.proxy.meter import Bill, Meter
 from skill_evals.edges.proxy.requests import LONGEST_BODY, Asked, Refusal, Terms, asked_of, is_probe, target_of
-from skill_evals.edges.proxy.usage import StreamReader, read_whole
+from skill_evals.edges.proxy.usage import Reading, StreamReader, read_whole
 from skill_evals.edges.proxy.wire import TooLarge, Wire
 
 _UNKNOWN = Refusal(status=401, kind="authentication_error", words="this token is not good for any run, or no longer")
@@ -35,11 +38,12 @@ class Run:
 
 
 class Answering:
-    """``find`` gives the run that a token is good for."""
+    """``find`` gives the run that a token is good for; ``pace`` hears how the API answers."""
 
-    def __init__(self, upstream: Forwarder, find: Callable[[str], Run | None]) -> None:
+    def __init__(self, upstream: Forwarder, find: Callable[[str], Run | None], pace: Pace | None) -> None:
         self._upstream = upstream
         self._find = find
+        self._pace = pace
 
     async def told(self, wire: Wire, task: asyncio.Task[None]) -> None:
         """Until the client says no more, or something that is no HTTP.
@@ -112,34 +116,68 @@ class Answering:
 
     async def _paid(self, wire: Wire, meter: Meter, bill: Bill, headers: Mapping[str, str]) -> None:
         """However it ends, also by being broken off, the reservation is settled."""
-        reader, answered = StreamReader(), True
-        reading = reader.reading
+        call = _Call()
         try:
             async with self._upstream.post(bill.asked.target, bill.asked.body, headers) as passed:
-                answered = passed.fault is None
-                if passed.fault is not None:
-                    meter.failed(passed.fault)
-                if answered and passed.is_stream:
-                    await _stream(wire, passed, reader)
+                call.begun(passed)
+                if call.fault is None and passed.is_stream:
+                    await _stream(wire, passed, call)
                 else:
                     data = await _collected(passed)
-                    reading = read_whole(data)
+                    call.reading = read_whole(data)
                     await wire.whole(passed.status, downwards(passed.headers), data)
         except BrokenError as broken:
-            meter.failed(broken.fault)
+            call.fault = broken.fault
             raise ConnectionAbortedError from None
+        except asyncio.CancelledError:
+            meter.silent = time.monotonic() - call.heard
+            raise
         finally:
-            if reading.error is not None:
-                meter.failed(of_status(200, *reading.error, None))
-            if answered:
-                meter.answered(bill, reading)
-            else:
-                meter.unanswered(bill)
+            self._settled(meter, bill, call)
+
+    def _settled(self, meter: Meter, bill: Bill, call: "_Call") -> None:
+        error = call.reading.error
+        fault = call.fault if error is None else of_status(200, *error, None)
+        if fault is not None:
+            meter.failed(fault)
+        if call.is_answer:
+            meter.answered(bill, call.reading)
+        else:
+            meter.unanswered(bill)
+        if self._pace is None:
+            return
+        if fault is not None:
+            self._pace.slowed(fault)
+        elif call.reading.ended:
+            self._pace.answered(call.remaining)
 
 
-async def _stream(wire: Wire, passed: Passed, reader: StreamReader) -> None:
+@dataclass(slots=True, kw_only=True)
+class _Call:
+    """What came back so far."""
+
+    reading: Reading = field(default_factory=Reading)
+    fault: Fault | None = None
+    is_answer: bool = True
+    """Until it is known to be an error."""
+    remaining: int | None = None
+    """Requests that are left in this minute."""
+    heard: float = field(default_factory=time.monotonic)
+    """When it was asked, or its last byte came."""
+
+    def begun(self, passed: Passed) -> None:
+        self.heard = time.monotonic()
+        self.fault = passed.fault
+        self.is_answer = passed.fault is None
+        self.remaining = remaining(passed.headers)
+
+
+async def _stream(wire: Wire, passed: Passed, call: _Call) -> None:
+    reader = StreamReader()
+    call.reading = reader.reading
     await wire.begin(passed.status, downwards(passed.headers))
     async for chunk in passed.chunks:
+        call.heard = time.monotonic()
         reader.feed(chunk)
         await wire.more(chunk)
     await wire.end()

@@ -35,6 +35,8 @@ class Spent:
     """Answers that ended at a limit of tokens that the proxy had lowered."""
     answered_by: Mapping[str, str] = field(default_factory=dict)
     """The id that answered for each model asked for."""
+    silent: float = 0.0
+    """Seconds for which nothing more had come of the answer that was under way when the run ended."""
 
     @property
     def remark(self) -> str:
@@ -100,6 +102,8 @@ class Meter:
         self._faults: list[Fault] = []
         self._standing: Fault | None = None
         self._answered_by: dict[str, str] = {}
+        self.silent = 0.0
+        """As in ``Spent``."""
         self._counts: Counter[str] = Counter()
 
     def reserve(self, asked: Asked) -> Bill | str:
@@ -163,6 +167,7 @@ class Meter:
             estimated=self._counts["estimated"],
             shortened=self._counts["shortened"],
             answered_by=dict(self._answered_by),
+            silent=self.silent,
         )
 
     def _settle(self, bill: Bill, tokens: Tokens | None) -> None:

@@ -12,6 +12,7 @@ import h11
 
 from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.forward import Forwarder
+from skill_evals.edges.backends.messages.pace import Pace
 from skill_evals.edges.proxy.answering import Answering, Run
 from skill_evals.edges.proxy.meter import Meter, Purse, Spent
 from skill_evals.edges.proxy.requests import Terms
@@ -21,6 +22,8 @@ from skill_evals.run.ports import Meter as RunBudget
 
 _HOST = "127.0.0.1"
 _MOST_CONNECTIONS = 512
+_SILENT_SECONDS = 600.0
+"""May pass without a byte of an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,7 +38,7 @@ class KeyProxy:
     """``async with KeyProxy(credentials) as proxy`` gives a run its ``proxy.url`` and a ``proxy.grant(…).token``.
 
     ``max_usd`` and ``max_calls`` are the sweep's; ``prices`` are the configuration's, by the API's id of a model;
-    ``seconds`` may pass without a byte of an answer. Lives and dies in one event loop.
+    ``pace`` hears how the API answers. Lives and dies in one event loop.
 
     Raises:
         UsageError: the account cannot be used here, since a package is missing.
@@ -48,10 +51,10 @@ class KeyProxy:
         max_usd: float | None = None,
         max_calls: int | None = None,
         prices: Mapping[str, Price] | None = None,
-        seconds: float = 600.0,
+        pace: Pace | None = None,
     ) -> None:
-        self._upstream = Forwarder(credentials, seconds=seconds)
-        self._answering = Answering(self._upstream, self._run_of)
+        self._upstream = Forwarder(credentials, seconds=_SILENT_SECONDS)
+        self._answering = Answering(self._upstream, self._run_of, pace)
         self._sweep = Purse(whose="the sweep", max_usd=max_usd, max_calls=max_calls)
         self._prices = dict(prices or {})
         self._runs: dict[Grant, Run] = {}

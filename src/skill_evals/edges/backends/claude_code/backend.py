@@ -18,6 +18,7 @@ from skill_evals.edges.backends.messages.backend import DEFAULT_MODEL, PROVIDER
 from skill_evals.edges.backends.messages.connection import resolve
 from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.listing import room_of
+from skill_evals.edges.backends.messages.pace import Pace, Patience
 from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.proxy import Grant, KeyProxy, Spent
@@ -26,9 +27,8 @@ from skill_evals.edges.workspace import Workspace
 from skill_evals.errors import BackendError, IncompleteError, UsageError
 from skill_evals.grade.needs import needs_of
 from skill_evals.model.evidence import Evidence, Outcome
-from skill_evals.model.suite import EvalCase, Tier
+from skill_evals.model.suite import TASK_TURNS, EvalCase, Tier
 from skill_evals.plan.prices import rate_of
-from skill_evals.run.outage import Outage
 from skill_evals.run.ports import Harness, RunRequest
 from skill_evals.skills.listing import Room
 
@@ -37,13 +37,13 @@ TRIGGER_TOKENS = 8_192
 """Of one answer, thinking and all; a turn that reaches it is no measurement."""
 TASK_TOKENS = 32_000
 TASK_SECONDS = 600.0
-TASK_TURNS = 20
-"""evolve's limits of a task that names none."""
+"""evolve's limit of a task that names none."""
 _LOOK_SECONDS = 60.0
+PATIENCE = Patience()
 
 
 class ClaudeCodeBackend:
-    """Implements ``run.ports.Backend``, ``run.ports.Remote`` and ``run.ports.Installing``."""
+    """Implements ``run.ports.Backend``, ``Remote``, ``Installing`` and ``Halting``."""
 
     name = "claude-code"
     deterministic = False
@@ -63,7 +63,8 @@ class ClaudeCodeBackend:
         self._proxy: KeyProxy | None = None
         self._open = AsyncExitStack()
         self._opening = asyncio.Lock()
-        self._outage = Outage()
+        self._began: float | None = None
+        self._pace = Pace(PATIENCE, self._left)
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""
 
@@ -124,12 +125,24 @@ class ClaudeCodeBackend:
         self._proxy = None
         await self._open.aclose()
 
+    async def halt(self, reason: str) -> None:
+        await self._pace.halt(reason)
+
     async def run(self, request: RunRequest) -> Evidence:
+        self._began = time.monotonic() if self._began is None else self._began
+        try:
+            await self._pace.enter()
+        except BackendError as end:
+            return Evidence(key=request.key, outcome=Outcome.BUDGET, detail=end.in_full)
         began = time.monotonic()
         try:
             evidence = await self._made(request)
         except IncompleteError as problem:
-            evidence = Evidence(key=request.key, outcome=Outcome.ERROR, detail=f"{problem.message}; {problem.cure}")
+            evidence = Evidence(key=request.key, outcome=Outcome.ERROR, detail=problem.in_full)
+        finally:
+            await self._pace.leave()
+        if evidence.outcome is Outcome.BUDGET:
+            await self._pace.halt(evidence.detail)
         return replace(evidence, seconds=time.monotonic() - began)
 
     async def _made(self, request: RunRequest) -> Evidence:
@@ -198,10 +211,8 @@ class ClaudeCodeBackend:
 
     def _unless_lost(self, told: outcomes.Told, spent: Spent) -> outcomes.Told:
         """After many runs in a row without any answer nothing more is asked."""
-        if spent.answered_by:
-            self._outage.answered()
-        elif spent.standing is not None and not told.outcome.measured:
-            why = self._outage.lost(spent.standing.words)
+        if not spent.answered_by and spent.standing is not None and not told.outcome.measured:
+            why = self._pace.outage.lost(spent.standing.words)
             if why is not None:
                 return outcomes.Told(outcome=Outcome.BUDGET, detail=f"{why}; start again when the API answers")
         return told
@@ -211,8 +222,16 @@ class ClaudeCodeBackend:
             if self._proxy is None:
                 options = self._options
                 prices = {_bare(model): price for model, price in options.prices.items()}
-                self._proxy = await self._open.enter_async_context(KeyProxy(self._account(), prices=prices))
+                self._proxy = await self._open.enter_async_context(
+                    KeyProxy(self._account(), prices=prices, pace=self._pace)
+                )
             return self._proxy
+
+    def _left(self) -> float | None:
+        """Seconds of the sweep's time."""
+        if self._options.max_minutes is None or self._began is None:
+            return None
+        return self._began + 60 * self._options.max_minutes - time.monotonic()
 
     def _program(self) -> Cli:
         if self._cli is None:

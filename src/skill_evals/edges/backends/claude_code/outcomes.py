@@ -7,7 +7,7 @@
 | ``error_max_turns`` before those turns were seen | error | |
 | ``error_max_turns`` | | did not finish |
 | the case's time, with answers behind it and no failed call | timeout | did not finish |
-| the case's time, while calls failed or before any answer | timeout | timeout |
+| the case's time, while calls failed, an answer was silent for long, or before any answer | timeout | timeout |
 | a call failed for good: credential, credit, unknown model | not made; the sweep stops | the same |
 | a call failed otherwise, refusal, answer cut | error | error |
 | no ``init``, no ``result``, another subtype, a crash, memory or disk | error | error |
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from skill_evals.edges.backends.claude_code.events import Call, Result, Stream
 from skill_evals.edges.backends.claude_code.installed import unknown
 from skill_evals.edges.backends.claude_code.invocation import TRIGGER_TURNS
+from skill_evals.edges.backends.messages.agent import STALLED_SECONDS
 from skill_evals.edges.backends.messages.faults import Course
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.proxy import Spent
@@ -193,9 +194,11 @@ def _of_call(result: Result, spent: Spent) -> Told:
 
 
 def _failing(stream: Stream, spent: Spent) -> str | None:
-    """The last that was heard of the API was a failure."""
+    """The last that was heard of the API was a failure, or nothing for long."""
     if spent.standing is not None:
         return spent.standing.words
+    if spent.silent >= STALLED_SECONDS:
+        return f"an answer of the model had been silent for {spent.silent:.0f} s"
     return "a call of the model was being tried again" if stream.is_retrying else None
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from anthropic import Anthropic, AsyncAnthropic
     from anthropic.types import Message, Usage
 
-_REMAINING = "anthropic-ratelimit-requests-remaining"
 _NOT_FOUND = 404
 
 
@@ -76,11 +75,11 @@ class Connection:
         client = self._client = self._client or async_client(self.credentials, self.seconds)
         given = {**parameters, "model": wire_model(self.credentials, parameters["model"])}
         snapshot: Any = None
-        remaining: int | None = None
+        left: int | None = None
         fault = None
         try:
             async with asyncio.timeout(seconds), client.messages.stream(**given) as stream:
-                remaining = _number(stream.response.headers.get(_REMAINING))
+                left = remaining(stream.response.headers)
                 async for _ in stream:
                     event(is_first=snapshot is None)
                     snapshot = stream.current_message_snapshot
@@ -88,7 +87,7 @@ class Connection:
             fault = self._hidden(fault_of(error))
         if fault is None and (snapshot is None or snapshot.stop_reason is None):
             fault = Fault(course=Course.AGAIN, words="the answer broke off")
-        return Answer(fault=fault) if snapshot is None else replace(read(snapshot, fault), remaining=remaining)
+        return Answer(fault=fault) if snapshot is None else replace(read(snapshot, fault), remaining=left)
 
     def _hidden(self, fault: Fault) -> Fault:
         return Fault(course=fault.course, words=self.credentials.hide(fault.words), cure=fault.cure, wait=fault.wait)
@@ -172,5 +171,7 @@ def _is_whole(block: Mapping[str, Any]) -> bool:
     return all(block.get(name) is not None for name in needed)
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isdigit() else None
+def remaining(headers: Mapping[str, str]) -> int | None:
+    """Requests that are left in this minute, where the API says so."""
+    text = headers.get("anthropic-ratelimit-requests-remaining", "")
+    return int(text) if text.isdigit() else None

@@ -5,7 +5,9 @@ once; a rate limit or an overload halves the number. The sweep's ``--jobs`` is a
 """
 
 import asyncio
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from skill_evals.edges.backends.messages.faults import Course, Fault
@@ -34,13 +36,16 @@ class Pace:
 
     def __init__(self, patience: Patience, deadline: Callable[[], float | None]) -> None:
         self.limit = START
+        self.outage = Outage()
         self._patience = patience
         self._deadline = deadline
         self._under_way = 0
         self._changed = asyncio.Condition()
         self._end: BackendError | None = None
         self._ended = asyncio.Event()
-        self._outage = Outage()
+        self._slowed = 0
+        """Failures since the last answer that others try again."""
+        self._quiet_until = 0.0
 
     async def enter(self) -> None:
         """Wait for a place.
@@ -48,11 +53,15 @@ class Pace:
         Raises:
             BackendError: the sweep has ended for all.
         """
-        async with self._changed:
-            await self._changed.wait_for(lambda: self._end is not None or self._under_way < self.limit)
-            if self._end is not None:
-                raise self._end
-            self._under_way += 1
+        while True:
+            await self._quiet()
+            async with self._changed:
+                await self._changed.wait_for(lambda: self._end is not None or self._under_way < self.limit)
+                if self._end is not None:
+                    raise self._end
+                if self._quiet_until <= time.monotonic():
+                    self._under_way += 1
+                    return
 
     async def leave(self) -> None:
         async with self._changed:
@@ -61,8 +70,22 @@ class Pace:
 
     def answered(self, remaining: int | None) -> None:
         """An answer came; ``remaining``: requests that are left in this minute, where the API says so."""
-        self._outage.answered()
+        self.outage.answered()
+        self._slowed = 0
         self.limit = max(self.limit + 1, 0 if remaining is None else remaining // 2)
+
+    def slowed(self, fault: Fault) -> None:
+        """A call failed that whoever made it tries again himself: fewer go at once, and nobody enters before the wait
+        is over that this calls for.
+        """
+        if fault.course is not Course.AGAIN:
+            return
+        self.limit = max(1, self.limit // 2)
+        left = self._deadline()
+        most = self._patience.total if left is None else min(self._patience.total, left)
+        wait = min(most, self._patience.wait(self._slowed, fault))
+        self._slowed += 1
+        self._quiet_until = max(self._quiet_until, time.monotonic() + wait)
 
     async def halt(self, reason: str) -> None:
         """Whoever waits for a place or for another attempt gets none."""
@@ -97,9 +120,14 @@ class Pace:
             return waited + max(wait, self._patience.first)
         return waited
 
+    async def _quiet(self) -> None:
+        while not self._ended.is_set() and (left := self._quiet_until - time.monotonic()) > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), left)
+
     async def _lost(self, fault: Fault) -> None:
         """Raises BackendError where it is no accident any more."""
-        why = self._outage.lost(fault.words)
+        why = self.outage.lost(fault.words)
         if why is not None:
             cure = "start again when the API answers"
             raise await self._stop(Fault(course=Course.SWEEP, words=why, cure=cure))
