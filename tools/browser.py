@@ -32,7 +32,7 @@ class View:
     width: int = 1000
     dark: bool = False
     scripts: bool = True
-    scale: int = 1
+    scale: float = 1
     height: int = 900
     whole: bool = True
     """Whether the picture shows the whole page, or its first ``height`` pixels."""

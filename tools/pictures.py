@@ -82,7 +82,7 @@ def main() -> int:
         page = folder / "page.html"
         page.write_text(as_github_shows_it(markdown, style=STYLE.read_text(encoding="utf-8")), encoding="utf-8")
         with Browser(os.environ["E2E_CHROMIUM"], folder / "profile") as browser:
-            seen = browser.see(page, View(width=880, height=760, whole=False, scale=2))
+            seen = browser.see(page, View(width=1000, height=655, whole=False, scale=1.25))
     PICTURE.parent.mkdir(exist_ok=True)
     PICTURE.write_bytes(seen.picture)
     print(f"{PICTURE.relative_to(ROOT)}: {len(seen.picture) // 1000} kB")

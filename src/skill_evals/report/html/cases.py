@@ -28,7 +28,9 @@ def families(comparison: Comparison, replay: tuple[str, ...]) -> Markup:
     else:
         parts += [joined((tag("h2", _title(one)), *_told(one, replay))) for one in known.moved]
     if known.quiet:
-        title = f"Nothing moved in {words.plural(len(known.quiet), 'suite')}"
+        number = words.plural(len(known.quiet), "suite")
+        is_compared = all(one.base is not None for one in known.quiet)
+        title = f"Nothing moved in {number}" if is_compared else f"{number} without a case that has to be seen"
         parts.append(fold(title, *(joined((tag("h3", _title(one)), *_told(one, replay))) for one in known.quiet)))
     return joined(parts)
 

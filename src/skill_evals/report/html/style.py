@@ -37,6 +37,7 @@ blockquote { border-left: 3px solid var(--line); color: var(--dim); margin: 6px 
 .bad { border-color: rgb(var(--bad)); }
 .warn { border-color: rgb(var(--warn)); }
 .matrix code { white-space: nowrap; }
+.matrix tbody th { min-width: 150px; position: sticky; left: 0; }
 .matrix td { text-align: right; min-width: 56px; }
 td.hit { background: rgb(var(--good) / .25); }
 td.miss { background: rgb(var(--bad) / .25); }
