@@ -57,7 +57,7 @@ class IncompleteError(SkillEvalsError):
 
 
 class BackendError(IncompleteError):
-    """A backend that cannot run here at all (missing recording, missing package)."""
+    """A backend that cannot run here at all (no recording, no sandbox that holds, an API that is not there)."""
 
 
 class StoppedError(IncompleteError):

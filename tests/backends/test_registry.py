@@ -11,7 +11,7 @@ import pytest
 from skill_evals.edges.backends.lexical import LexicalBackend
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import BUILT_IN, GROUP, create_backend
-from skill_evals.errors import BackendError, UsageError
+from skill_evals.errors import UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -53,7 +53,7 @@ def test_an_unknown_name_lists_the_known_ones(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("place", ["no_such_package:create", "skill_evals.errors:no_such_factory"])
 def test_a_backend_that_is_half_installed_says_so(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     installed(monkeypatch, words=place)
-    with pytest.raises(BackendError, match="`words` cannot be loaded") as caught:
+    with pytest.raises(UsageError, match="`words` cannot be loaded") as caught:
         create_backend("words", BackendOptions())
-    assert caught.value.exit_code == 3
+    assert caught.value.exit_code == 2
     assert caught.value.cure

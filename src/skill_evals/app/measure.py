@@ -161,7 +161,8 @@ def sweep_request(request: MeasureRequest, plan: Plan, journal: Journal | None) 
         progress=request.progress,
         stop=request.stop,
         budget=request.budget,
-        stored={} if base is None else stored_verdicts(base, plan, means, renamed),
+        # Where everything was asked for, however fresh it is, the base is measured too: a model moves without a commit.
+        stored={} if base is None or request.options.all else stored_verdicts(base, plan, means, renamed),
         stored_lifts=stored_lifts(base or request.head, request.head, plan, means, renamed),
         renamed=renamed,
     )

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TypeAlias, cast
 
 from skill_evals.edges.backends.options import BackendOptions
-from skill_evals.errors import BackendError, UsageError
+from skill_evals.errors import UsageError
 from skill_evals.run.ports import Backend
 
 GROUP = "skill_evals.backends"
@@ -27,8 +27,8 @@ def create_backend(name: str, options: BackendOptions) -> Backend:
     """The backend of that name.
 
     Raises:
-        UsageError: there is none of that name.
-        BackendError: it cannot run here: a package or a recording is missing.
+        UsageError: there is none of that name, or the package that brings it is not whole.
+        BackendError: it cannot run here: a recording is missing.
     """
     place = BUILT_IN.get(name) or _installed().get(name)
     if place is None:
@@ -56,7 +56,7 @@ def _factory(name: str, place: str) -> Factory:
     try:
         return cast("Factory", getattr(import_module(module), attribute.split()[0]))
     except (ImportError, AttributeError, IndexError) as error:
-        raise BackendError(
+        raise UsageError(
             f"the backend `{name}` cannot be loaded from {place}: {error}",
             cure="install the package that provides it again, with its extras",
         ) from error

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from skill_evals.errors import BackendError
+from skill_evals.errors import BackendError, UsageError
 
 INSTALL = "pip install 'skill-evals-action[claude-code]'"
 IMAGE = "org/skill-evals-action/claude-code@v1"
@@ -32,18 +32,18 @@ class Cli:
 def find_cli() -> Cli:
     """
     Raises:
-        BackendError: the package is not installed, or comes without the program on this platform, or the program does
-            not start, or this release does not know its version.
+        UsageError: the package is not installed, or comes without the program on this platform.
+        BackendError: the program does not start, or this release does not know its version.
     """
     spec = find_spec("claude_agent_sdk")
     if spec is None or not spec.submodule_search_locations:
-        raise BackendError(
+        raise UsageError(
             "the backend claude-code needs claude-agent-sdk, which is not installed",
             cure=f"{INSTALL}; in a workflow take the image that has it: `uses: {IMAGE}`",
         )
     path = Path(spec.submodule_search_locations[0]) / "_bundled" / ("claude.exe" if os.name == "nt" else "claude")
     if not path.is_file():
-        raise BackendError(
+        raise UsageError(
             f"claude-agent-sdk is installed without Claude Code: {path} does not exist",
             cure=f"install it from a wheel for {sys.platform} (`{INSTALL} --only-binary claude-agent-sdk`)",
         )
