@@ -35,6 +35,8 @@ class Runner:
     environment: Mapping[str, str] = field(default_factory=dict)
     seen: tuple[Path, ...] = ()
     """What it finds at the same path as here; in place of a network it fetches from there."""
+    options: tuple[str, ...] = ()
+    """Of `docker run`, besides those that the runner gives."""
 
     @property
     def workspace(self) -> Path:
@@ -71,7 +73,7 @@ class Runner:
             **{f"INPUT_{key.replace(' ', '_').upper()}": value for key, value in inputs.items()},
             **self.environment,
         }
-        options = ["--rm", "--workdir", "/github/workspace", "--network", self.network]
+        options = ["--rm", "--workdir", "/github/workspace", "--network", self.network, *self.options]
         options += ["--name", name] if name else []
         for key, value in variables.items():
             options += ["--env", f"{key}={value}"]

@@ -1,4 +1,8 @@
-"""What lies round a run: a repository with its answer key, another run, GitHub's folders, sockets that answer."""
+"""What lies round a run: a repository with its answer key, another run, GitHub's folders, sockets that answer.
+
+In the place of folders and a socket of its own it takes those that ``ESCAPE_GITHUB`` and ``ESCAPE_DOCKER`` name, in a
+container what the runner mounted there.
+"""
 
 import os
 import platform
@@ -35,9 +39,10 @@ def surroundings() -> Iterator[dict[str, Any]]:
         neighbour = stack.enter_context(workspace({"notes": MARKER.encode()}))
         victim = stack.enter_context(subprocess.Popen(["sleep", "300"]))
         stack.callback(victim.kill)
-        repo, github, home = here / "repo", here / "github", here / "home"
+        github = Path(os.environ.get("ESCAPE_GITHUB", here / "github"))
+        repo, home = github / "workspace" / "repo", github / "home"
         for folder in (repo, github / "file_commands", github / "runner_temp", github / "workflow", home):
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
         for path in (
             repo / "evals.json", repo / "results.json", repo / "spare.json", home / ".netrc",
             github / "runner_temp/token", github / "workflow/event.json", github / "file_commands/set_env",
@@ -57,29 +62,35 @@ def surroundings() -> Iterator[dict[str, Any]]:
             "spare": str(repo / "spare.json"),
             "home": str(home),
             "github": str(github),
-            "docker": _answering(stack, socket.AF_UNIX, str(here / "docker.sock")),
-            "metadata": _answering(stack, socket.AF_INET, ("127.0.0.1", 0)),
+            "docker": os.environ.get("ESCAPE_DOCKER") or _answering(stack, str(here / "docker.sock")),
+            "metadata": _answering(stack, ("127.0.0.1", 0)),
             "add_key": _ADD_KEY.get(platform.machine(), -1),
         }
 
 
-def _answering(stack: ExitStack, family: int, address: Any) -> Any:
-    """A server that says the marker to everyone who connects."""
-    server = stack.enter_context(socket.socket(family))
-    server.bind(address)
-    server.listen()
-    if family == socket.AF_UNIX:
-        Path(address).chmod(0o666)
+def _answering(stack: ExitStack, address: Any) -> Any:
+    return stack.enter_context(answering(address))
 
-    def answer() -> None:
-        while True:
-            try:
-                caller, _ = server.accept()
-            except OSError:
-                return
-            with caller:
-                caller.sendall(MARKER.encode())
 
-    threading.Thread(target=answer, daemon=True).start()
-    stack.callback(server.shutdown, socket.SHUT_RDWR)
-    return server.getsockname()
+@contextmanager
+def answering(address: Any) -> Iterator[Any]:
+    """A server that says the marker to everyone who connects, at a path or at an address of the Internet's; its own."""
+    is_path = isinstance(address, str)
+    with socket.socket(socket.AF_UNIX if is_path else socket.AF_INET) as server:
+        server.bind(address)
+        server.listen()
+        if is_path:
+            Path(address).chmod(0o666)
+
+        def answer() -> None:
+            while True:
+                try:
+                    caller, _ = server.accept()
+                except OSError:
+                    return
+                with caller:
+                    caller.sendall(MARKER.encode())
+
+        threading.Thread(target=answer, daemon=True).start()
+        yield server.getsockname()
+        server.shutdown(socket.SHUT_RDWR)

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,19 @@ CONNECTS = "socket.create_connection(('127.0.0.1', N['api']), timeout=10)"
 DATAGRAM = "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', N['port']))"
 
 
+Attacker = Callable[[dict[str, Any]], dict[str, Any]]
+"""Has the harness of agents do what it is told, and says what it printed."""
+
+
+@pytest.fixture
+def attacker(place: str) -> Attacker:
+    if not sys.platform.startswith("linux") or python() is None:
+        pytest.skip("the attacks are Linux's and need a Python among the system's programs")
+    if place == "root" and os.geteuid() != 0:
+        pytest.skip("the tests do not run as root")
+    return partial(run_as, place)
+
+
 def run_as(place: str, told: dict[str, Any]) -> dict[str, Any]:
     drop = os.geteuid() == 0 and place == "user"
     identity: dict[str, Any] = {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if drop else {}
@@ -70,12 +84,8 @@ def run_as(place: str, told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def tried(place: str, code: str, look: Callable[[Visit, Spent], None] | None = None) -> str:
+def tried(attacker: Attacker, code: str, look: Callable[[Visit, Spent], None] | None = None) -> str:
     """What the agent's program printed; ``look`` sees what came of it on this side."""
-    if not sys.platform.startswith("linux") or python() is None:
-        pytest.skip("the attacks are Linux's and need a Python among the system's programs")
-    if place == "root" and os.geteuid() != 0:
-        pytest.skip("the tests do not run as root")
 
     async def run() -> str:
         async with visit(lambda body: text("Hi."), key=MARKER, sweep={"prices": PRICES}, max_usd=CAP) as here:
@@ -85,7 +95,7 @@ def tried(place: str, code: str, look: Callable[[Visit, Spent], None] | None = N
             names = {"model": MODEL, "port": here.proxy.port, "api": port}
             names |= {"token": here.grant.token, "revoked": revoked.token}
             told = {"port": here.proxy.port, "code": code, "names": names}
-            found = await asyncio.to_thread(run_as, place, told)
+            found = await asyncio.to_thread(attacker, told)
             spent = await here.proxy.revoke(here.grant)
             if look is not None:
                 look(here, spent)
@@ -97,7 +107,7 @@ def tried(place: str, code: str, look: Callable[[Visit, Spent], None] | None = N
     return asyncio.run(run())
 
 
-def test_spending_ends_at_the_cap(place: str) -> None:
+def test_spending_ends_at_the_cap(attacker: Attacker) -> None:
     def look(here: Visit, spent: Spent) -> None:
         assert len(here.api.messages) == spent.usage.calls > 5
         assert spent.usage.usd is not None
@@ -105,20 +115,20 @@ def test_spending_ends_at_the_cap(place: str) -> None:
         assert spent.over == "the run's cap of $0.50 was reached"
         assert all(one.authorised for one in here.api.requests)
 
-    assert "402" in tried(place, SPENDS, look)
+    assert "402" in tried(attacker, SPENDS, look)
 
 
 @pytest.mark.parametrize("code", [OTHERS, PATHS], ids=["other tokens and models", "other paths"])
-def test_nothing_else_goes_out(place: str, code: str) -> None:
+def test_nothing_else_goes_out(attacker: Attacker, code: str) -> None:
     def look(here: Visit, spent: Spent) -> None:
         assert here.api.requests == []
 
-    assert "refused: AssertionError" in tried(place, code, look)
+    assert "refused: AssertionError" in tried(attacker, code, look)
 
 
 @pytest.mark.parametrize("code", [CONNECTS, DATAGRAM], ids=["another port", "a datagram"])
-def test_no_other_way_leads_out(place: str, code: str) -> None:
-    assert "refused: PermissionError" in tried(place, code)
+def test_no_other_way_leads_out(attacker: Attacker, code: str) -> None:
+    assert "refused: PermissionError" in tried(attacker, code)
 
 
 def test_outside_the_other_port_answers() -> None:

@@ -3,6 +3,8 @@
 import ctypes
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 PR_SET_DUMPABLE = 4
@@ -33,6 +35,22 @@ def hide_memory() -> None:
     """
     if sys.platform == "linux":
         prctl(PR_SET_DUMPABLE, 0)
+
+
+@contextmanager
+def files_as(uid: int) -> Iterator[None]:
+    """With the rights of this uid, and of the group of its number, on files and on what ``/proc`` tells of processes.
+
+    A uid that root may not take is not taken, and then what is looked at stays closed.
+    """
+    before = os.geteuid(), os.getegid()
+    _libc().setfsgid(uid)
+    _libc().setfsuid(uid)
+    try:
+        yield
+    finally:
+        _libc().setfsuid(before[0])
+        _libc().setfsgid(before[1])
 
 
 def syscall(number: int, *arguments: object) -> int:

@@ -45,7 +45,7 @@ def _supervise(order: Order) -> Report:
         _be_the_command(order, tell)
     os.close(tell)
     try:
-        watching = watch.Watch(os.getpid(), order.root, order.limits)
+        watching = watch.Watch(os.getpid(), order.root, order.limits, order.uid)
         failure = _all_of(told)
         report = Report(failure=failure) if failure else _follow(child, order, watching)
     finally:

@@ -3,8 +3,9 @@
 import os
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 
+from skill_evals.edges.sandbox.libc import files_as
 from skill_evals.edges.sandbox.limits import Limits
 
 _SHARE_OF_TIME = 10
@@ -16,19 +17,23 @@ _PROPORTIONAL = (b"Pss_Anon:", b"Pss_Shmem:")
 
 
 class Watch:
-    """Looks at a run, given the process whose descendants it is, as often as ``over`` is called."""
+    """Looks at a run, given the process whose descendants it is, as often as ``over`` is called.
 
-    def __init__(self, ancestor: int, root: str, limits: Limits) -> None:
+    ``uid``: that of the run, for root, who in a container may look into no process of another uid.
+    """
+
+    def __init__(self, ancestor: int, root: str, limits: Limits, uid: int | None) -> None:
         self._ancestor = ancestor
         self._root = root
         self._limits = limits
+        self._uid = uid
         self._free = _free(root)
         self._next_disk = 0.0
 
     def over(self) -> str | None:
         """``memory`` or ``disk``, whichever is more than the limits say; None: neither."""
         processes = list(descendants(self._ancestor))
-        if sum(map(_resident, processes)) > self._limits.memory < sum(map(_share, processes)):
+        if sum(map(_resident, processes)) > self._limits.memory < self._shares(processes):
             return "memory"
         begun = time.monotonic()
         if begun < self._next_disk:
@@ -37,10 +42,19 @@ class Watch:
         self._next_disk = begun + _SHARE_OF_TIME * (time.monotonic() - begun)
         return "disk" if used > self._limits.disk else None
 
+    def _shares(self, processes: list[int]) -> int:
+        with self._as_the_run():
+            return sum(map(_share, processes))
+
+    def _as_the_run(self) -> AbstractContextManager[None]:
+        return nullcontext() if self._uid is None else files_as(self._uid)
+
     def _disk(self, processes: list[int]) -> int:
         """Where something cannot be looked into, what the whole file system lost counts if it is more."""
         hidden: list[OSError] = []
-        used = sum(_beneath(self._root, hidden)) + sum(sum(_nameless(process, hidden)) for process in processes)
+        used = sum(_beneath(self._root, hidden))
+        with self._as_the_run():
+            used += sum(sum(_nameless(process, hidden)) for process in processes)
         return max(used, self._free - _free(self._root)) if hidden else used
 
 

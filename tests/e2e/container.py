@@ -1,0 +1,36 @@
+"""The harnesses of tests/escape in the image: the step's mounts and variables, a socket that stands in for Docker's."""
+
+import json
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from e2e.runner import Runner
+from escape.attacks import MARKER
+from escape.surroundings import SECRETS, answering
+
+TESTS = Path(__file__).resolve().parent.parent
+SOCKET = "/var/run/docker.sock"
+USERS = {"image": (), "image, as an ordinary user": ("--user", "1001:118")}
+"""Place → what `docker run` is told besides: GitHub's runner tells it nothing, whoever runs the image elsewhere may."""
+
+
+def report_of(image: str, place: str, module: str, folder: Path, told: Any = None, network: str = "none") -> Any:
+    """What a harness prints, run as a step is run, with the key and the tokens in its environment."""
+    with ExitStack() as stack:
+        docker = stack.enter_context(answering(str(folder / "docker.sock")))
+        mounts = ("--volume", f"{TESTS}:/tests:ro", "--volume", f"{docker}:{SOCKET}")
+        environment = {"PYTHONPATH": "/tests", "ESCAPE_GITHUB": "/github", "ESCAPE_DOCKER": SOCKET}
+        (folder / "runner").mkdir(mode=0o755)
+        runner = Runner(
+            image=image,
+            place=folder / "runner",
+            network=network,
+            environment=environment | dict.fromkeys(SECRETS, MARKER),
+            options=("--interactive", "--entrypoint", "/opt/skill-evals/bin/python", *mounts, *USERS[place]),
+        )
+        command = runner.command("-m", module, event="pull_request", payload={}, inputs={})
+        done = subprocess.run(command, input=json.dumps(told), capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
