@@ -1,5 +1,7 @@
 """Two committed results files: what moved is shown, and nothing is confirmed."""
 
+import pytest
+
 from skill_evals.compare.committed import CommittedPair, compare_committed
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome
 from skill_evals.model.results import (
@@ -19,10 +21,11 @@ def query(text: str, hits: int | None, *, label: bool = True) -> TriggerResult:
     return TriggerResult(query=text, should_trigger=label, hits=hits, runs=3, passed=(hits >= 2) is label)
 
 
-def file(*results: TriggerResult, evals: tuple[EvalResult, ...] = ()) -> ResultsFile:
+def file(*results: TriggerResult, evals: tuple[EvalResult, ...] = (), harness: str | None = None) -> ResultsFile:
+    header = Header(harness=harness)
     entry = ModelResults(
-        triggers=TriggerEntry(header=Header(), results=results) if results else None,
-        evals=EvalEntry(header=Header(), results=evals) if evals else None,
+        triggers=TriggerEntry(header=header, results=results) if results else None,
+        evals=EvalEntry(header=header, results=evals) if evals else None,
     )
     return ResultsFile(plugin="kitchen", skill="brew-tea", models={"some/model": entry, "other/model": None})
 
@@ -44,6 +47,23 @@ def test_a_fall_between_committed_files_is_inconclusive_and_never_confirmed() ->
         ("b", CaseClass.STILL_PASSING, False),
     ]
     assert not any(s.run or s.rejected for s in of_family.sets)
+
+
+def test_two_harnesses_under_one_model_key_are_not_compared() -> None:
+    by_emulation, by_program = file(query("a", 3), harness="messages"), file(query("a", 0), harness="claude-code")
+    found = compare_committed([pair(by_emulation, by_program)], alpha=0.01)
+    (of_family,) = found.families
+    assert found.outcome is ComparisonOutcome.NO_BASELINE
+    assert [case.case_class for case in of_family.cases] == [CaseClass.NEW]
+    assert of_family.base_reason == "the base's results were made by `messages`, the head's by `claude-code`"
+
+
+@pytest.mark.parametrize("harness", ["messages", None])
+def test_the_same_harness_or_one_that_is_not_named_is(harness: str | None) -> None:
+    found = compare_committed(
+        [pair(file(query("a", 3), harness=harness), file(query("a", 0), harness="messages"))], alpha=0.01
+    )
+    assert [case.case_class for case in found.families[0].cases] == [CaseClass.BROKEN]
 
 
 def test_a_negative_is_correct_where_it_stayed_silent() -> None:

@@ -47,7 +47,8 @@ def _sets(family: ScreenedFamily) -> tuple[TestedSet, ...]:
 
 def _family(pair: CommittedPair, tier: Tier, model: str) -> ScreenedFamily:
     head = _cases(pair.head, tier, model)
-    base = _cases(pair.base, tier, model)
+    other = _other_harness(pair, tier, model)
+    base = _cases(pair.base, tier, model) if other is None else {}
     cases = [_case(key, base.get(key), head.get(key)) for key in dict.fromkeys((*head, *base))]
     return ScreenedFamily(
         skill=pair.skill,
@@ -57,16 +58,29 @@ def _family(pair: CommittedPair, tier: Tier, model: str) -> ScreenedFamily:
         tier=tier,
         model=model,
         cases=tuple(cases),
-        base_reason=pair.base_reason if base else "the base holds no results of this model",
+        base_reason=pair.base_reason if base else other or "the base holds no results of this model",
         has_base=bool(base),
     )
 
 
-def _cases(file: ResultsFile | None, tier: Tier, model: str) -> Mapping[str, TriggerResult | EvalResult]:
+def _other_harness(pair: CommittedPair, tier: Tier, model: str) -> str | None:
+    """Why the base's results measure something else, in words: a harness that is not named may be the same one."""
+    base, head = (_entry(file, tier, model) for file in (pair.base, pair.head))
+    then, now = (None if entry is None else entry.header.harness for entry in (base, head))
+    if then is None or now is None or then == now:
+        return None
+    return f"the base's results were made by `{then}`, the head's by `{now}`"
+
+
+def _entry(file: ResultsFile | None, tier: Tier, model: str) -> TriggerEntry | EvalEntry | None:
     of_model = file.models.get(model) if file is not None else None
     if of_model is None:
-        return {}
-    entry: TriggerEntry | EvalEntry | None = of_model.triggers if tier is Tier.TRIGGERS else of_model.evals
+        return None
+    return of_model.triggers if tier is Tier.TRIGGERS else of_model.evals
+
+
+def _cases(file: ResultsFile | None, tier: Tier, model: str) -> Mapping[str, TriggerResult | EvalResult]:
+    entry = _entry(file, tier, model)
     results: Sequence[TriggerResult | EvalResult] = entry.results if entry is not None else ()
     return {_key(result): result for result in results}
 
