@@ -14,6 +14,7 @@ from skill_evals.edges.backends.claude_code import installed
 from skill_evals.edges.backends.claude_code.backend import ClaudeCodeBackend
 from skill_evals.edges.backends.claude_code.create import create
 from skill_evals.edges.backends.claude_code.installed import closed_to_others, find_cli, looked_at
+from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.pace import START
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
@@ -68,6 +69,41 @@ def test_the_program_is_given_a_token_and_no_key(make: Make, programs: Path, mon
     folders = [name for name in environment if name.startswith("XDG_") or name == "CLAUDE_CONFIG_DIR"]
     assert len(folders) == 5
     assert all(environment[name].startswith(f"{home}/") for name in folders)
+
+
+class NoForwarder:
+    """In a test without the packages of clouds."""
+
+    def __init__(self, credentials: Credentials, *, seconds: float) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("account", "is_cloud"),
+    [
+        ({"ANTHROPIC_API_KEY": KEY}, False),
+        ({"AWS_BEARER_TOKEN_BEDROCK": KEY, "AWS_REGION": "eu-central-1"}, True),
+        ({"ANTHROPIC_VERTEX_PROJECT_ID": "barn", "CLOUD_ML_REGION": "global"}, True),
+    ],
+    ids=["key", "bedrock", "vertex"],
+)
+def test_of_a_cloud_no_betas_are_asked(
+    make: Make, programs: Path, monkeypatch: pytest.MonkeyPatch, account: dict[str, str], is_cloud: bool
+) -> None:
+    monkeypatch.setattr("skill_evals.edges.backends.messages.accounts.look_for_packages", lambda credentials: None)
+    monkeypatch.setattr("skill_evals.edges.proxy.server.Forwarder", NoForwarder)
+    path = program(programs, "finished", before=TELL)
+    backend, plain = make(path, account), make(path, NOWHERE)
+    plain.check()
+    backend.check()
+    harness, other = backend.harness(MODEL), plain.harness(MODEL)
+    found = run(backend, task())
+    assert found.outcome is Outcome.FINISHED, found.detail
+    assert ("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1" in (found.files["env.txt"].text or "")) is is_cloud
+    assert (harness.profile != other.profile) is is_cloud
 
 
 def test_only_a_program_that_is_shut_in_asks_no_permission(make: Make, programs: Path, sandbox: bool) -> None:

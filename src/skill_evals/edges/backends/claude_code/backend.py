@@ -110,7 +110,7 @@ class ClaudeCodeBackend:
         """How runs of a model key are made."""
         options = self._options
         return Harness(
-            profile=profile(options.effort, options.thinking, sandbox=options.sandbox),
+            profile=profile(options.effort, options.thinking, sandbox=options.sandbox, cloud=self._is_cloud()),
             resolved_model=self._answered_by.get(_bare(model)),
             effort=options.effort,
             account=None if self._credentials is None else self._credentials.account,
@@ -186,7 +186,7 @@ class ClaudeCodeBackend:
         return process.Task(
             place=place,
             words=(str(self._program().path), *arguments(invocation)),
-            environment=environment(place.environment, proxy.url),
+            environment=environment(place.environment, proxy.url, cloud=self._is_cloud()),
             prompt=_prompt(request),
             token=grant.token,
             port=proxy.port,
@@ -237,6 +237,10 @@ class ClaudeCodeBackend:
         if self._cli is None:
             self._cli = self._find()
         return self._cli
+
+    def _is_cloud(self) -> bool:
+        """Whether a cloud answers, as far as a credential was looked for: a plan can be made without."""
+        return self._credentials is not None and not self._credentials.lists_models
 
     def _account(self) -> Credentials:
         if self._credentials is None:

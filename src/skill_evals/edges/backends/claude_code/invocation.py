@@ -39,6 +39,10 @@ _QUIET = {
     "CLAUDE_CODE_MAX_RETRIES": str(RETRIES),
     "CLAUDE_CODE_API_KEY_FILE_DESCRIPTOR": str(TOKEN_HANDLE),
 }
+_OF_CLOUDS = {"CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS": "1"}
+"""Behind the key proxy Claude Code takes whoever answers for Anthropic's own API, and asks for betas that Amazon
+Bedrock and Google Vertex AI refuse with 400; by itself it leaves them out only where it knows that it speaks to those.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +79,8 @@ def arguments(invocation: Invocation) -> tuple[str, ...]:
     )
 
 
-def environment(base: Mapping[str, str], url: str) -> dict[str, str]:
-    """``base`` is a workspace's; ``url`` where model calls go."""
+def environment(base: Mapping[str, str], url: str, *, cloud: bool = False) -> dict[str, str]:
+    """``base`` is a workspace's; ``url`` where model calls go; ``cloud``: whether a cloud answers behind it."""
     home = PurePosixPath(base["HOME"])
     folders = {
         "CLAUDE_CONFIG_DIR": home / ".claude",
@@ -85,16 +89,18 @@ def environment(base: Mapping[str, str], url: str) -> dict[str, str]:
         "XDG_DATA_HOME": home / ".local/share",
         "XDG_STATE_HOME": home / ".local/state",
     }
-    return {**base, **_QUIET, **{name: str(folder) for name, folder in folders.items()}, "ANTHROPIC_BASE_URL": url}
+    given = {**base, **_QUIET, **(_OF_CLOUDS if cloud else {})}
+    return {**given, **{name: str(folder) for name, folder in folders.items()}, "ANTHROPIC_BASE_URL": url}
 
 
-def profile(effort: str | None, thinking: str | None, *, sandbox: bool) -> str:
+def profile(effort: str | None, thinking: str | None, *, sandbox: bool, cloud: bool = False) -> str:
     """The name of the way in which runs are made, kept beside results; Claude Code's version is kept apart."""
     settled = [
         arguments(Invocation(tier=tier, model="", turns=0, effort=effort, thinking=thinking, sandbox=sandbox))
         for tier in Tier
     ]
-    digest = hashlib.sha256(json.dumps([settled, _QUIET]).encode()).hexdigest()[:12]
+    variables = {**_QUIET, **(_OF_CLOUDS if cloud else {})}
+    digest = hashlib.sha256(json.dumps([settled, variables]).encode()).hexdigest()[:12]
     return f"claude-code-1/{digest}"
 
 
