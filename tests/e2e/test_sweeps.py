@@ -6,6 +6,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -76,6 +77,7 @@ def _masked(value: Any) -> Any:
 
 def check(folder: Path, found: Swept, *, update: bool) -> None:
     if update:
+        shutil.rmtree(folder, ignore_errors=True)
         for name, text in found.files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
@@ -98,13 +100,13 @@ def test_a_pull_request_that_steals_prompts(claude: Cli, tmp_path: Path, backend
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_every_task_of_the_example(claude: Cli, tmp_path: Path, backend: str, update: bool) -> None:
-    found = sweep(tmp_path, backend, "run", "--all", "--tier", "evals", branch="main")
+def test_every_query_and_every_task_of_the_example(claude: Cli, tmp_path: Path, backend: str, update: bool) -> None:
+    found = sweep(tmp_path, backend, "pr", "--base", "main", "--all", branch="main")
     assert found.code == 0, found.said
-    check(GOLDENS / backend / "tasks", found, update=update)
+    check(GOLDENS / backend / "everything", found, update=update)
 
 
-@pytest.mark.parametrize("folder", ["pull-request", "tasks"])
+@pytest.mark.parametrize("folder", ["pull-request", "everything"])
 def test_both_backends_come_to_the_same_verdicts(folder: str) -> None:
     """With one and the same model, since what it is shown differs in its wording only."""
     ours, real = (_verdicts(GOLDENS / backend / folder) for backend in BACKENDS)
