@@ -66,6 +66,13 @@ class TestLines:
         shown.finished(RUN)
         assert len(stream.getvalue().splitlines()) == 8
 
+    def test_cases_that_nobody_foresaw_are_counted_among_all(self) -> None:
+        shown, stream = self.of()
+        for number in range(41):
+            shown.decided("pdf", case(f"query {number}"), State.PASS)
+        shown.finished(RUN)
+        assert stream.getvalue().startswith("41 of 41 cases, ")
+
     def test_the_base_arm_fails_nobody(self) -> None:
         shown, stream = self.of()
         shown.decided("pdf", replace(KEY, arm=Arm.BASE), State.FAIL)

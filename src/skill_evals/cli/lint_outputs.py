@@ -59,7 +59,8 @@ def renderers(arguments: argparse.Namespace, place: Place, linted: "Linted") -> 
 def _text(arguments: argparse.Namespace, place: Place, linted: "Linted") -> str:
     from skill_evals.report.lint_text import Look, lint_text
 
-    is_linked = wants_links(arguments.color, os.environ, is_terminal=sys.stdout.isatty())
+    is_terminal = sys.stdout.isatty()
+    is_linked = wants_links(arguments.color, os.environ, is_terminal=is_terminal)
     return lint_text(
         linted.result,
         source=source_of(place, linted),
@@ -68,6 +69,7 @@ def _text(arguments: argparse.Namespace, place: Place, linted: "Linted") -> str:
             colour=output.wants_colour(arguments.color),
             links=_urls() if is_linked else {},
             statistics=arguments.statistics,
+            columns=(os.get_terminal_size(sys.stdout.fileno()).columns or None) if is_terminal else None,
         ),
     )
 

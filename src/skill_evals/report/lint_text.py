@@ -15,7 +15,10 @@ Source = Callable[[str, int], str | None]
 """The text of a line (1-based) of a file, without its end; None where there is none."""
 
 WIDTH = 100
-"""Characters of a source line that are shown around a finding."""
+"""Characters of a source line that are shown around a finding, where the terminal is not narrower."""
+_LEAST = 20
+_BESIDE = 7
+"""Columns of such a line besides its number and its text: two spaces, a bar between spaces, two ellipses."""
 RESET = "\x1b[0m"
 LINK = "\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
 """A hyperlink of a terminal (OSC 8)."""
@@ -29,6 +32,8 @@ class Look:
     colour: bool = False
     links: Mapping[str, str] = field(default_factory=dict)
     statistics: bool = False
+    columns: int | None = None
+    """Of the terminal; None: there is none."""
 
 
 PLAIN = Look()
@@ -63,8 +68,9 @@ def _finding(diagnostic: Diagnostic, source: Source, look: Look) -> Iterator[str
     if text is None or not text.strip():
         return
     last = span.end_column if span.end_line == span.line else len(text) + 1
-    shown, before, marked = _window(text, span.column - 1, max(last, span.column + 1) - 1)
     number = str(span.line)
+    room = WIDTH if look.columns is None else max(_LEAST, min(WIDTH, look.columns - len(number) - _BESIDE))
+    shown, before, marked = _window(text, span.column - 1, max(last, span.column + 1) - 1, room)
     yield f"  {number} | {shown}"
     yield f"  {' ' * len(number)} | {' ' * before}{'^' * max(marked, 1)}"
 
@@ -75,15 +81,15 @@ def _fix_mark(diagnostic: Diagnostic) -> str:
     return " (fixable)" if diagnostic.fixable else ""
 
 
-def _window(text: str, start: int, end: int) -> tuple[str, int, int]:
+def _window(text: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     """What is shown of a line, how many cells stand before the marked part, and how many it takes.
 
-    ``start`` and ``end`` are 0-based offsets into the text; long lines are cut on both sides.
+    ``start`` and ``end`` are 0-based offsets into the text; what is longer than ``room`` is cut on both sides.
     """
-    first = max(0, start - WIDTH // 3) if len(text) > WIDTH else 0
-    cut = text[first : first + WIDTH]
+    first = max(0, start - room // 3) if len(text) > room else 0
+    cut = text[first : first + room]
     head = "…" if first else ""
-    tail = "…" if first + WIDTH < len(text) else ""
+    tail = "…" if first + room < len(text) else ""
     before = _plain(cut[: max(start - first, 0)])
     marked = _plain(cut[max(start - first, 0) : max(end - first, 0)])
     rest = _plain(cut[max(end - first, 0) :])

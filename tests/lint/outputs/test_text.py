@@ -6,6 +6,7 @@ from lint_findings import finding, result
 from skill_evals.cli.hyperlinks import wants_links
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.lint import LintResult, LintSummary, RuleTime
+from skill_evals.model.position import Span
 from skill_evals.report.lint_tables import profile, statistics
 from skill_evals.report.lint_text import Look, lint_text
 
@@ -41,6 +42,18 @@ def test_links_are_for_terminals_that_can_follow_them(
     color: str, environment: dict[str, str], is_terminal: bool, expected: bool
 ) -> None:
     assert wants_links(color, environment, is_terminal=is_terminal) is expected
+
+
+@pytest.mark.parametrize("columns", [40, 80, 100, 200, None])
+def test_a_source_line_and_its_caret_fit_the_terminal(columns: int | None) -> None:
+    line = "a" * 70 + "HERE" + "b" * 200
+    (shown, carets) = lint_text(
+        result(finding(span=Span(line=1234, column=71, end_line=1234, end_column=75))),
+        source=lambda *_: line,
+        look=Look(columns=columns),
+    ).splitlines()[1:3]
+    assert len(shown) <= (columns or 120)
+    assert shown[carets.index("^") : carets.rindex("^") + 1] == "HERE"
 
 
 def test_statistics_count_by_rule_the_most_frequent_first() -> None:
