@@ -44,11 +44,11 @@ def packages() -> str | None:
 def claude_code() -> str | None:
     from skill_evals.edges.backends.claude_code.installed import closed_to_others, find_cli
     from skill_evals.edges.sandbox.probe import agents_refused
-    from skill_evals.errors import BackendError
+    from skill_evals.errors import SkillEvalsError
 
     try:
         cli = find_cli()
-    except BackendError as error:
+    except SkillEvalsError as error:
         return error.in_full
     return closed_to_others(cli.path) or agents_refused()
 

@@ -86,12 +86,13 @@ def test_what_it_leaves_belongs_to_whom_the_workspace_belongs_to(stage: Stage) -
     assert strange == []
 
 
-def test_the_backend_that_another_image_has_is_named_with_its_line(stage: Stage) -> None:
-    stage.world.forbidden.append(("POST", ".*", "contents=write"))
-    stage.job.push("mended", without=FAULTY)
+def test_a_backend_that_another_image_has_is_refused_with_its_line_before_anything_is_spent(stage: Stage) -> None:
     ended = stage.step(stage.job.pull(), backend="claude-code", **{"api-key": "key-marker"})
-    assert "org/skill-evals-action/claude-code@v1" in ended.summary
-    assert ended.outputs["conclusion"] == "incomplete"
+    assert ended.code == 2, ended.log
+    assert "::error title=skill-evals::" in ended.log
+    assert "org/skill-evals-action/claude-code@v1" in ended.log
+    assert (tuple(ended.outputs), ended.outputs["exit-code"]) == (OUTPUTS, "2")
+    assert stage.world.comments == {}
 
 
 def test_no_secret_is_in_the_log(stage: Stage) -> None:
