@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha1
 
-from skill_evals.edges.github.api import BOT, MOST_FILES, GitHub
+from skill_evals.edges.github.api import BOT, MOST_FILES, GitHub, KnownCommit
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import Event, PullRequest
 from skill_evals.model.publication import Commit
@@ -26,6 +26,11 @@ _DEEPEST = 5
 """Commits of results upon each other that are looked through."""
 _TRIES = 3
 """Of committing, where our own commit for another job came in between."""
+
+_AGAIN = (
+    "what was measured is this action's own commit of results; one more upon it would start this workflow once more, "
+    "and so on for ever"
+)
 
 Before = Callable[[str], bytes | None]
 """The bytes of a file in the tree that was measured; None: it is not there."""
@@ -111,16 +116,20 @@ def is_same_head(github: GitHub, judged: str, now: str) -> bool:
     """
     if now == judged:
         return True
-    me = _login(github.me())
     for _ in range(_DEEPEST):
         found = github.commit_of(now)
-        is_ours = _login(found.author) == me and found.verified and len(found.parents) == 1
-        if not (is_ours and len(found.paths) < MOST_FILES and is_only_results(found.paths)):
+        if not _is_ours(github, found):
             return False
         now = found.parents[0]
         if now == judged:
             return True
     return False
+
+
+def _is_ours(github: GitHub, commit: KnownCommit) -> bool:
+    """Whether it is a commit of ours, of nothing but results."""
+    is_alike = commit.verified and len(commit.parents) == 1 and len(commit.paths) < MOST_FILES
+    return is_alike and is_only_results(commit.paths) and _login(commit.author) == _login(github.me())
 
 
 def commit_results(github: GitHub, offer: Offer) -> Committed:
@@ -148,6 +157,9 @@ def _attempt(github: GitHub, offer: Offer) -> Committed | None:
     decision, expected = _decided(github, offer)
     if decision.branch is None:
         return _kept(offer, decision)
+    judged = offer.event.sha if offer.pull is None else offer.pull.head.sha
+    if _is_ours(github, github.commit_of(judged)):
+        return _kept(offer, CommitDecision(branch=None, why=_AGAIN))
     differing = {path: data for path, data in offer.results.items() if github.blob_at(path, expected) != blob_id(data)}
     if not differing:
         return Committed(sha=None, why=f"{decision.branch} holds these results already", branch=decision.branch)
