@@ -45,7 +45,7 @@ def test_one_git_process_lists_the_tree(repo: Repo, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(git_edge.Git, "run", counted)
     done: list[str] = []
-    tree = WorkingTree(repo.root, meanwhile=lambda: done.append("this"))
+    tree = WorkingTree(repo.root, meanwhile=iter([lambda: done.append("this"), lambda: done.append("more")]))
     assert tree.read("a.md") == b"a"
     assert [call[0] for call in calls] == ["ls-files"]
     assert done == ["this"]
@@ -56,7 +56,7 @@ def test_what_fails_meanwhile_leaves_no_git_process_behind(repo: Repo) -> None:
         raise LookupError
 
     with pytest.raises(LookupError):
-        WorkingTree(repo.root, meanwhile=fail)
+        WorkingTree(repo.root, meanwhile=iter([fail]))
 
 
 def test_an_unmerged_path_is_listed_once(repo: Repo) -> None:

@@ -7,10 +7,11 @@ same without it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias, cast
 
 from skill_evals.app.reading import Reader, Reading, judged
 from skill_evals.documents.document import Document
+from skill_evals.documents.frontmatter import from_plain, plain
 from skill_evals.edges.copied import MOST_TASKS, Copy
 from skill_evals.lint.context import Context, Vouched
 from skill_evals.lint.engine import Voucher
@@ -18,14 +19,21 @@ from skill_evals.lint.groups import grouped
 from skill_evals.lint.selection import Selection
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
-from skill_evals.model.skill import Attribution, Project
+from skill_evals.model.skill import Project
 from skill_evals.skills.discover import Search, Seen, search
+from skill_evals.skills.layout import SKILL_FILE
 from skill_evals.skills.told import hear, tell
 
 LARGE = 200
 """Candidates from which on this pays: the copy costs some 15 ms, and a suite takes 0.2 ms."""
 
 _SMALLEST_TASK = 8
+_SKILLS_IN_A_TASK = 20
+_RULE_TASKS = 6
+"""Into which the rules on skills and on the project are dealt out."""
+
+_Done: TypeAlias = tuple[list[str], list[tuple[str, ...]], list[str]]
+"""Paths of files, trigger groups by the paths of theirs, and rules by name: nobody has anything to say of them."""
 
 
 def read_large(  # noqa: PLR0913  (a tree, how it is read, and what is asked of it; all but four named)
@@ -41,22 +49,48 @@ def read_large(  # noqa: PLR0913  (a tree, how it is read, and what is asked of 
 
     ``in_two`` where a copy of this process can be made: no other thread runs, and ``edges.copied.possible``.
     """
-    found = search(files, config, Reader(files), frozenset(named))
+    reader = Reader(files)
+    if in_two:
+        _read_skills(files, reader, large)
+    found = search(files, config, reader, frozenset(named))
     if len(found.candidates) < large:
         seen = {path: found.look_at(path) for path in found.candidates}
         return judged(_reading(found, seen)), Vouched()
     work = _Work(found, selection)
     if not in_two:
-        work.here(iter(range(len(work.tasks))))
+        work.here(iter(range(work.tasks)))
         return work.finished()
-    with Copy(len(work.tasks), work.in_copy) as copy:
+    with Copy(work.tasks, work.in_copy) as copy:
         work.here(copy.take())
-        suites, groups = copy.hear() or ((), ())
-        for path, told in suites:
-            work.seen[path] = hear(told, path, found)
-            work.vouched.add(path)
-        work.groups.update(groups)
+        for suites, groups, silent in copy.hear():
+            for path, told in suites:
+                work.seen[path] = hear(told, path, found)
+                work.vouched.add(path)
+            work.groups.update(groups)
+            work.silent.update(silent)
     return work.finished()
+
+
+def _read_skills(files: FileTree, reader: Reader, large: int) -> None:
+    """The ``SKILL.md`` files by two processes, where there are many: all must be known before the first suite is."""
+    paths = [path for path, entry in files.entries.items() if path.endswith(SKILL_FILE) and entry.kind.is_file]
+    if len(paths) < large:
+        return
+    size = max(_SKILLS_IN_A_TASK, -(-len(paths) // MOST_TASKS))
+    tasks = [paths[at : at + size] for at in range(0, len(paths), size)]
+
+    def tell_all(take: Iterator[int], say: Callable[[Any], None]) -> None:
+        read = [(path, document) for task in take for path in tasks[task] if (document := reader(path)) is not None]
+        say([(path, *told) for path, document in read if (told := plain(document)) is not None])
+
+    with Copy(len(tasks), tell_all) as copy:
+        for task in copy.take():
+            for path in tasks[task]:
+                reader(path)
+        for told in copy.hear():
+            for document in (from_plain(*one) for one in told):
+                if document is not None:
+                    reader.keep(document)
 
 
 def _reading(found: Search, seen: dict[str, Seen]) -> Reading:
@@ -68,17 +102,17 @@ class _Work:
 
     def __init__(self, found: Search, selection: Selection) -> None:
         self._found = found
-        beside = {path: found.has_results(path) for path in found.candidates}
-        self._own = [path for path in found.candidates if beside[path]]
+        self._voucher = Voucher(_early(found), selection)
+        beside = found.folders_with_results()
+        self._own = [path for path in found.candidates if path.rpartition("/")[0] in beside]
         """Of these the first process keeps all, since it needs their cases to judge the results."""
-        others = [path for path in found.candidates if not beside[path]]
-        size = max(_SMALLEST_TASK, -(-len(others) // MOST_TASKS))
-        self.tasks = [others[at : at + size] for at in range(0, len(others), size)]
-        project = Project(layout=found.layout.kind, skills=found.skills, suites=_NotYet(), unchecked=())
-        context = Context(project=project, files=found.files, document=found.document, config=found.config)
-        self._voucher = Voucher(context, selection)
+        others = [path for path in found.candidates if path.rpartition("/")[0] not in beside]
+        size = max(_SMALLEST_TASK, -(-len(others) // (MOST_TASKS - _RULE_TASKS)))
+        self._paths = [others[at : at + size] for at in range(0, len(others), size)]
+        self._rules = [self._voucher.broad[at::_RULE_TASKS] for at in range(_RULE_TASKS)]
         self.seen: dict[str, Seen] = {}
         self.groups: set[tuple[str, ...]] = set()
+        self.silent: set[str] = set()
         # Asked before there is a copy, since whatever is touched then has to be copied.
         self.vouched = {skill.path for skill in found.skills if _is_sound(found.document(skill.path))}
         self._judged: Reading | None = None
@@ -89,14 +123,14 @@ class _Work:
         # Most probably no other suite is about these skills; where one is, they are judged again.
         self._judged = judged(_reading(self._found, self._with_nothing_else()))
         for task in take:
-            self._look(self.tasks[task])
+            self._do(task)
 
     def in_copy(self, take: Iterator[int], say: Callable[[Any], None]) -> None:
-        """What can be told of the tasks."""
+        """What can be told of the tasks, task by task, so that nobody waits for all of it at the end."""
         for task in take:
-            self._look(self.tasks[task])
-        told = ((path, tell(seen)) for path, seen in self.seen.items() if path in self.vouched)
-        say(([(path, one) for path, one in told if one is not None], list(self.groups)))
+            vouched, groups, silent = self._do(task)
+            told = [(path, tell(self.seen[path])) for path in vouched]
+            say(([one for one in told if one[1] is not None], groups, silent))
 
     def finished(self) -> tuple[Reading, Vouched]:
         """All of it, whoever did it; what nobody did is done now."""
@@ -104,19 +138,38 @@ class _Work:
             if path not in self.seen:
                 self.seen[path] = self._found.look_at(path)
         reading = judged(_reading(self._found, self.seen), earlier=self._judged)
-        return reading, Vouched(documents=frozenset(self.vouched), groups=frozenset(self.groups))
+        return reading, Vouched(
+            documents=frozenset(self.vouched), groups=frozenset(self.groups), rules=frozenset(self.silent)
+        )
 
-    def _look(self, paths: list[str]) -> None:
+    @property
+    def tasks(self) -> int:
+        """How many there are: the files, then the rules that need none of them."""
+        return len(self._paths) + len(self._rules)
+
+    def _do(self, task: int) -> _Done:
+        if task < len(self._paths):
+            return *self._look(self._paths[task]), []
+        silent = [one.name for one in self._rules[task - len(self._paths)] if self._voucher.is_silent(one)]
+        self.silent.update(silent)
+        return [], [], silent
+
+    def _look(self, paths: list[str]) -> tuple[list[str], list[tuple[str, ...]]]:
+        """Those of the files, and the groups of their cases, that all rules on such are silent of."""
+        vouched = []
         for path in paths:
             self.seen[path] = self._found.look_at(path)
-        for path in paths:
             suites = self.seen[path].suites
+            # Asked right away, while what was read lies in the processor's cache.
             if suites and _is_sound(self._found.document(path)) and all(map(self._voucher.vouches, suites)):
-                self.vouched.add(path)
+                vouched.append(path)
+        self.vouched.update(vouched)
         # Files about one skill mostly lie side by side; a group that is not complete here has other paths in the end.
-        for group in grouped([suite for path in paths for suite in self.seen[path].suites]):
-            if all(part.whole for part in group.parts) and self._voucher.vouches_for_group(group):
-                self.groups.add(group.paths)
+        groups = grouped([suite for path in paths for suite in self.seen[path].suites])
+        whole = [group for group in groups if all(part.whole for part in group.parts)]
+        silent = [group.paths for group in whole if self._voucher.vouches_for_group(group)]
+        self.groups.update(silent)
+        return vouched, silent
 
     def _with_nothing_else(self) -> dict[str, Seen]:
         nothing = Seen()
@@ -127,10 +180,36 @@ def _is_sound(document: Document | None) -> bool:
     return document is not None and not document.problems
 
 
-class _NotYet(tuple[Attribution, ...]):
-    """Suites that are not known yet: a rule that looks at others than its own fails, and is asked again later."""
+def _early(found: Search) -> Context:
+    """What rules may see before the suites of the tree are known."""
+    unknown = cast("Any", _NotYet())
+    project = Project(
+        layout=found.layout.kind,
+        skills=found.skills,
+        suites=unknown,
+        unchecked=unknown,
+        results=unknown,
+        benchmarks=unknown,
+        documents=unknown,
+    )
+    return Context(
+        project=project,
+        files=found.files,
+        document=found.document,
+        config=found.config,
+        documents=unknown,
+        results=unknown,
+        hashes=unknown,
+        benchmarks=unknown,
+    )
+
+
+class _NotYet:
+    """What is not known yet: a rule that looks at it fails, and is asked again later."""
 
     __slots__ = ()
 
     def __iter__(self) -> NoReturn:
-        raise LookupError("the suites of the tree are not known yet")
+        raise LookupError("this is not known before all suites of the tree are")
+
+    __bool__ = __iter__

@@ -1,46 +1,52 @@
 """Where a verb works: the root, its tree, its configuration, and the base beside it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill_evals.app.configuration import NAMES, load_config
-from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
-from skill_evals.app.evolve_config import with_evolve
 from skill_evals.edges.files import WorkingTree
 from skill_evals.edges.root import find_root, relative
 from skill_evals.errors import RevisionError, UsageError
-from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.light import light, replace
 from skill_evals.model.scope import Scope
 
-if TYPE_CHECKING:  # lint lists the tree while it loads its rules
+if TYPE_CHECKING:  # lint lists the tree while it loads its rules, and what reads the configuration
     from skill_evals.app.lint import BaseSide
     from skill_evals.app.revisions import BasePoint
     from skill_evals.edges.git import Git, Opener
-
-_CONFIGURATIONS = frozenset((*NAMES, *EVOLVE_NAMES))
+    from skill_evals.edges.listing import Meanwhile
+    from skill_evals.model.config import Config
 
 
 @light(frozen=True, slots=True, kw_only=True)
 class Place:
     root: Path
     files: FileTree
-    own: Config | None
+    own: "Config | None"
     """The configuration that stands in the tree; None: there is none."""
     paths: tuple[str, ...]
     """The paths that the command line named, as the tree names them; empty: all of it."""
 
     @property
-    def config(self) -> Config:
+    def config(self) -> "Config":
+        from skill_evals.app.evolve_config import with_evolve
+        from skill_evals.model.config import Config
+
         return with_evolve(self.own or Config(), self.files)
 
     @property
     def named_files(self) -> frozenset[str]:
         """Files named on the command line, which are read although they are excluded. A configuration is no suite."""
-        return frozenset(path for path in self.paths if path in self.files.entries) - _CONFIGURATIONS
+        return frozenset(path for path in self.paths if path in self.files.entries) - _configurations()
+
+
+def _configurations() -> frozenset[str]:
+    from skill_evals.app.configuration import NAMES
+    from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
+
+    return frozenset((*NAMES, *EVOLVE_NAMES))
 
 
 def open_place(
@@ -48,7 +54,7 @@ def open_place(
     *,
     root: Path | None = None,
     tree_listing: Path | None = None,
-    meanwhile: Callable[[], None] | None = None,
+    meanwhile: "Meanwhile | None" = None,
 ) -> Place:
     """Find the root and list it; ``meanwhile`` is done while git does that.
 
@@ -65,6 +71,8 @@ def open_place(
     inside = _inside(folder, paths)
     files = WorkingTree(folder, listing=listing, named=inside, meanwhile=meanwhile)
     _check_named(files, paths, files.named)
+    from skill_evals.app.configuration import load_config
+
     return Place(root=folder, files=files, own=load_config(files), paths=files.named)
 
 
@@ -72,7 +80,7 @@ def scope_of(place: Place, *, related: bool = False) -> Scope:
     """What is spoken about: the named paths, and with ``related`` what they may have caused elsewhere. That is anything
     at all where a configuration is named.
     """
-    if related and not _CONFIGURATIONS.isdisjoint(place.paths):
+    if related and not _configurations().isdisjoint(place.paths):
         return Scope()
     return Scope(paths=place.paths, related=related)
 
@@ -135,19 +143,19 @@ def side_at(git: "Git", point: "BasePoint") -> "Iterator[BaseSide]":
         yield BaseSide(files=files, changes=change_set(git, point))
 
 
-def with_preset(config: Config, preset: str | None) -> Config:
+def with_preset(config: "Config", preset: str | None) -> "Config":
     """The configuration with the command line's preset, in the place of the file's preset and ``select``."""
     return config if preset is None else replace(config, lint=replace(config.lint, preset=preset, select=()))
 
 
 def with_options(
-    config: Config,
+    config: "Config",
     *,
     select: Sequence[str] = (),
     extend_select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     extend_exclude: Sequence[str] = (),
-) -> Config:
+) -> "Config":
     """The configuration with what the command line says: ``select`` takes the place of the file's own selection, and
     the others add to what is there.
     """

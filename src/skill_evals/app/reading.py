@@ -49,13 +49,18 @@ class Reader:
             self._known[path] = _read(self._files, path)
         return self._known[path]
 
+    def keep(self, document: Document) -> None:
+        """A document that another process has read."""
+        self._known[document.path] = document
+
 
 def _read(files: FileTree, path: str) -> Document | None:
     entry = files.entries.get(path)
-    if entry is None or not entry.present or not entry.kind.is_file or format_of(path) is None:
+    format_ = format_of(path)
+    if entry is None or not entry.present or not entry.kind.is_file or format_ is None:
         return None
     data = bytes_of(files, path)
-    return None if data is None else read_document(path, data)
+    return None if data is None else read_document(path, data, format_)
 
 
 def bytes_of(files: FileTree, path: str) -> bytes | None:

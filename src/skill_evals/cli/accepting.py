@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from skill_evals.app.place import Place
 from skill_evals.cli import output
 from skill_evals.errors import UsageError
-from skill_evals.model.config import Config
 from skill_evals.model.light import replace
 from skill_evals.model.scope import Scope
 
 if TYPE_CHECKING:  # rules are loaded while git lists the tree
     from skill_evals.app.lint import Linted
+    from skill_evals.model.config import Config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def wanted(arguments: argparse.Namespace) -> bool:
     return is_wanted
 
 
-def write(arguments: argparse.Namespace, place: Place, linted: "Linted", config: Config) -> "Linted":
+def write(arguments: argparse.Namespace, place: Place, linted: "Linted", config: "Config") -> "Linted":
     """Write the file; gives what is left to report.
 
     Raises:

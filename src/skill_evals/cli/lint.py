@@ -15,6 +15,7 @@ from skill_evals.lint.presets import BY_NAME as PRESETS
 
 if TYPE_CHECKING:  # rules are loaded while git lists the tree
     from skill_evals.app.lint import Linted
+    from skill_evals.edges.listing import Meanwhile
     from skill_evals.lint.engine import Clock
     from skill_evals.model.lint import LintResult
 
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         place = piped.open_piped(arguments)
     else:
         place = open_place(
-            arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing, meanwhile=_load_rules
+            arguments.paths, root=arguments.root, tree_listing=arguments.tree_listing, meanwhile=_loading()
         )
     from skill_evals.app.lint import LintRequest, lint
 
@@ -116,9 +117,29 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(linted.result, fail_on=arguments.fail_on, max_warnings=arguments.max_warnings)
 
 
+def _loading() -> "Meanwhile":
+    """Modules that are loaded while the tree is listed: those that lint needs in any case, then those that it needs
+    where there are results.
+    """
+    yield _load_rules
+    yield _load_committed
+    yield _load_provenance
+
+
 def _load_rules() -> None:
-    """Takes as long as git does."""
-    import skill_evals.app.lint  # noqa: F401
+    import skill_evals.app.evolve_config
+    import skill_evals.app.large_tree
+    import skill_evals.app.lint
+    import skill_evals.report.lint_text  # noqa: F401
+
+
+def _load_committed() -> None:
+    import skill_evals.results.committed
+    import skill_evals.results.fingerprints  # noqa: F401
+
+
+def _load_provenance() -> None:
+    import skill_evals.results.provenance  # noqa: F401
 
 
 def _clock(arguments: argparse.Namespace) -> "Clock | None":

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from skill_evals.app.place import Place
 from skill_evals.cli import output
 from skill_evals.cli.hyperlinks import wants_links
-from skill_evals.documents.lines import line_at
-from skill_evals.model.diagnostic import Severity
 from skill_evals.model.scope import Scope
 
 if TYPE_CHECKING:  # rules are loaded while git lists the tree
@@ -75,6 +73,7 @@ def _text(arguments: argparse.Namespace, place: Place, linted: "Linted") -> str:
 
 
 def _junit(arguments: argparse.Namespace, place: Place, linted: "Linted") -> str:
+    from skill_evals.model.diagnostic import Severity
     from skill_evals.report.junit import junit
 
     scope = Scope(paths=place.paths)
@@ -95,6 +94,7 @@ def _urls() -> Mapping[str, str]:
 
 def source_of(place: Place, linted: "Linted") -> Callable[[str, int], str | None]:
     """Gives the text of a line of a document, for the caret under it."""
+    from skill_evals.documents.lines import line_at
 
     def source(path: str, line: int) -> str | None:
         if path not in place.files.entries:

@@ -60,8 +60,10 @@ def _load(name: str) -> Verb:
     return cast(Verb, importlib.import_module(f"skill_evals.cli.{name.replace('-', '_')}"))
 
 
-def _parser(chosen: str | None) -> tuple[Parser, Parser]:
-    """The parser and that of the chosen verb; only this verb is imported, since the others cost time too."""
+def _parser(chosen: str | None, *, alone: bool) -> tuple[Parser, Parser]:
+    """The parser and that of the chosen verb; only this verb is imported, since the others cost time too. ``alone``:
+    nobody will see the others, and even their names would take 3 ms.
+    """
     parser = Parser(
         prog="skill-evals",
         description="Lint, run and compare the eval suites of agent skills.",
@@ -73,6 +75,8 @@ def _parser(chosen: str | None) -> tuple[Parser, Parser]:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
     mine = parser
     for name, words in VERBS.items():
+        if alone and name != chosen:
+            continue
         sub = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".", allow_abbrev=False)
         if name == chosen:
             _load(name).add_arguments(sub)
@@ -106,7 +110,8 @@ def _run(words: list[str]) -> int:
             f"`skill-evals {chosen}` does not run on Windows",
             cure="run it in WSL, in a container or in CI; every other verb works here (docs/command-line.md)",
         )
-    parser, mine = _parser(chosen if chosen in VERBS else None)
+    known = chosen if chosen in VERBS else None
+    parser, mine = _parser(known, alone=known is not None and words[0] == known)
     arguments, unknown = parser.parse_known_args(words)
     if unknown:
         mine.refuse(unknown)

@@ -38,7 +38,7 @@ def recognise(value: object, place: Place) -> Detection | None:
     top = mapping(value)
     tier = _LISTS.get(place.stem)
     if place.evolve_skill is not None and tier is not None and _listed(top, tier, place):
-        if tier is Tier.EVALS and not _ours_by_place(objects(top.get("evals")), place):
+        if tier is Tier.EVALS and not _ours_by_place(top.get("evals"), place):
             return None
         where = "plugins/*/evals" if place.under_plugins else "a plugin's evals"
         return _found(tier, f"{place.stem}.* lies in {where}/{place.evolve_skill}/, evolve's place for it")
@@ -57,11 +57,15 @@ def _listed(top: Mapping[str, object], tier: Tier, place: Place) -> bool:
     return bool(top) and bare and place.skill == place.evolve_skill
 
 
-def _ours_by_place(cases: list[dict[str, object]], place: Place) -> bool:
+def _ours_by_place(listed: object, place: Place) -> bool:
     """Under ``plugins/*`` always; elsewhere other tools keep their evals in such a folder as well.
 
     Theirs show by assertions without a type, or by sentences about a skill that is not there.
     """
+    glance = look_at_evals(items(listed)) if place.under_plugins else None
+    if glance is not None and _KINDS.issuperset(glance.checks):
+        return True  # as nearly always, and what the glance saw is asked for again
+    cases = objects(listed)
     if _KINDS.issuperset(types_if_all_have(cases) or {""}):
         return True
     counts = tally(cases)

@@ -5,20 +5,39 @@ None where a value is not of its usual type or a name is written in another case
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from skill_evals.dialects.content import decimal_id
 from skill_evals.dialects.vocabulary import EVOLVE_VOCABULARY
 from skill_evals.model.glance import EvalGlance, TriggerGlance
 from skill_evals.model.suite import Tier
 
+Glance = TypeVar("Glance")
+
 _READ = EVOLVE_VOCABULARY.top_keys[Tier.EVALS] | EVOLVE_VOCABULARY.case_keys[Tier.EVALS]
 _LISTS = ("assertions", "expectations", "files")
 _OBJECT, _TEXT, _FLAG, _LIST = {dict}, {str}, {bool}, {list}
 
 
+def _once(look: Callable[[Sequence[object]], Glance | None]) -> Callable[[Sequence[object]], Glance | None]:
+    """The same look, taken once where the same list is looked at again: by detection, by the reader and by the schema.
+
+    A document's value is not written to, so that the list itself says whether it is the one.
+    """
+    last: list[tuple[object, Glance | None]] = [(None, None)]
+
+    def once(listed: Sequence[object]) -> Glance | None:
+        seen = last[0]
+        if seen[0] is not listed:
+            seen = last[0] = listed, look(listed)
+        return seen[1]
+
+    return once
+
+
+@_once
 def look_at_triggers(listed: Sequence[object]) -> TriggerGlance | None:
     cases = [item for item in listed if isinstance(item, dict)]
     queries: list[Any] = [case.get("query") for case in cases]
@@ -28,6 +47,7 @@ def look_at_triggers(listed: Sequence[object]) -> TriggerGlance | None:
     return TriggerGlance(queries=tuple(queries), labels=tuple(labels), names=frozenset[str]().union(*cases))
 
 
+@_once
 def look_at_evals(listed: Sequence[object]) -> EvalGlance | None:
     cases = [item for item in listed if isinstance(item, dict)]
     names = frozenset[str]().union(*cases)

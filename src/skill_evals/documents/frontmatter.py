@@ -39,6 +39,23 @@ def read_frontmatter(path: str, text: str, problems: tuple[Problem, ...] = ()) -
     )
 
 
+def plain(document: Document) -> tuple[str, object] | None:
+    """The text and the value of a document without problems whose frontmatter is simple, for another process."""
+    simple = document.format is Format.FRONTMATTER and not document.problems and document.readable
+    return (document.text, document.value) if simple else None
+
+
+def from_plain(path: str, text: str, value: object) -> Document | None:
+    """The document that ``plain`` was of; None for a text that has no frontmatter."""
+    block = block_of(text)
+    if isinstance(block, Problem):
+        return None
+    locate = partial(_tree, text, block)
+    return Document(
+        path=path, format=Format.FRONTMATTER, text=text, value=value, locate=locate, body_line=block.body_line
+    )
+
+
 def _known(root: Node | None) -> Node | None:
     return root
 

@@ -29,9 +29,11 @@ def format_of(path: str) -> Format | None:
     return _FORMATS.get(posixpath.splitext(path)[1].lower())
 
 
-def read_document(path: str, data: bytes) -> Document:
-    """Read the bytes of a file. Content never raises: it becomes a problem. ValueError for a name without a format."""
-    format_ = format_of(path)
+def read_document(path: str, data: bytes, format_: Format | None = None) -> Document:
+    """Read the bytes of a file; ``format_`` is what its name says, where somebody has asked already. Content never
+    raises: it becomes a problem. ValueError for a name without a format.
+    """
+    format_ = format_ or format_of(path)
     if format_ is None:
         raise ValueError(f"no reader for {path}")
     if len(data) > MAX_BYTES:

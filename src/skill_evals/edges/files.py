@@ -2,12 +2,12 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from skill_evals.edges.lfs import refuse_lfs_pointer
 from skill_evals.edges.listed_name import listed_name, same_beneath
-from skill_evals.edges.listing import Folders, list_tree
+from skill_evals.edges.listing import Folders, Meanwhile, list_tree
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.files import FileEntry, FileKind
 
@@ -43,7 +43,7 @@ class WorkingTree:
         listing: Iterable[str] = (),
         named: Iterable[str] = (),
         most_bytes: int = MOST_BYTES,
-        meanwhile: Callable[[], None] | None = None,
+        meanwhile: Meanwhile | None = None,
     ) -> None:
         """``meanwhile`` is done while git lists the tree.
 
@@ -51,6 +51,7 @@ class WorkingTree:
             UsageError: the tree cannot be listed.
         """
         self.root = root.resolve()
+        self._home = f"{self.root}/"
         self._most_bytes = most_bytes
         self._folders = Folders(self.root)
         found = list_tree(self.root, self._folders, meanwhile)
@@ -97,7 +98,7 @@ class WorkingTree:
         return data
 
     def _read_regular(self, path: str) -> bytes:
-        handle = os.open(f"{self.root}/{path}", _FLAGS)
+        handle = os.open(self._home + path, _FLAGS)
         try:
             found = os.fstat(handle)
             if not stat.S_ISREG(found.st_mode):

@@ -4,7 +4,9 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, TypeAlias
 
+from skill_evals.edges.copied import Copy, possible
 from skill_evals.edges.git import Git, decode_path, find_repository
 from skill_evals.errors import UsageError
 from skill_evals.model.files import FileEntry, FileKind
@@ -17,12 +19,24 @@ _LINK_MODE = b"120000"
 _SUBMODULE = _SUBMODULE_MODE.decode()
 _FORM = 0o170000
 """The bits of a mode that say what a path is."""
+_FORM_AND_BIT = _FORM | stat.S_IXUSR
+_REGULAR = FileKind.REGULAR
+
+LARGE_INDEX = 64 * 1024
+"""Bytes of git's index, of some 100 a file, from which on a copy of this process pays that asks git and looks at each
+path while this one loads modules: it costs 2 ms, and 1,000 paths take 8.
+"""
 
 
-def list_tree(root: Path, folders: "Folders", meanwhile: Callable[[], None] | None = None) -> dict[str, FileEntry]:
+Meanwhile: TypeAlias = Iterator[Callable[[], None]]
+"""What is done while git works: the first in any case, each further one as long as there is something to wait for."""
+
+
+def list_tree(root: Path, folders: "Folders", meanwhile: Meanwhile | None = None) -> dict[str, FileEntry]:
     """Every file, link and submodule beneath a folder by path, not sorted; at most one git process where git lists
     anything. Ignored files are left out, files in the index that are gone from disk as well. What a sparse checkout
-    left out is listed with ``present=False``. ``meanwhile`` is done while git works, if it does.
+    left out is listed with ``present=False``. ``meanwhile`` is done while git works, if it does; where it is given, no
+    other thread runs.
 
     Raises:
         UsageError: git refuses to list the repository, or the folder cannot be read.
@@ -30,6 +44,47 @@ def list_tree(root: Path, folders: "Folders", meanwhile: Callable[[], None] | No
     repository = find_repository(root)
     if repository is None:
         return _walk(root)
+    if meanwhile is not None and possible() and _index_size(repository) >= LARGE_INDEX:
+        with Copy(0, lambda _, say: say(_tell(_by_git(root, repository, folders, None), folders))) as copy:
+            next(meanwhile)()
+            while not copy.is_ready() and (further := next(meanwhile, None)) is not None:
+                further()
+            told = next(copy.hear(), None)
+        if told is not None:
+            return _hear(told, folders)
+    return _by_git(root, repository, folders, None if meanwhile is None else next(meanwhile, None))
+
+
+def _index_size(repository: Path) -> int:
+    try:
+        return (repository / ".git" / "index").stat().st_size
+    except OSError:
+        return 0  # a work tree or a submodule has its index elsewhere
+
+
+def _tell(found: dict[str, FileEntry], folders: "Folders") -> tuple[Any, ...]:
+    """A listing as plain values: most paths are regular files that git knows."""
+    plain, others = [], []
+    for path, entry in found.items():
+        if entry.kind is _REGULAR and entry.present and entry.tracked:
+            plain.append(path)
+        else:
+            others.append((path, entry.kind.value, entry.present, entry.tracked, entry.target))
+    return plain, others, folders.real
+
+
+def _hear(told: tuple[Any, ...], folders: "Folders") -> dict[str, FileEntry]:
+    plain, others, real = told
+    folders.real.update(real)
+    found = {path: FileEntry(path=path) for path in plain}
+    for path, kind, present, tracked, target in others:
+        found[path] = FileEntry(path=path, kind=FileKind(kind), present=present, tracked=tracked, target=target)
+    return found
+
+
+def _by_git(
+    root: Path, repository: Path, folders: "Folders", meanwhile: Callable[[], None] | None
+) -> dict[str, FileEntry]:
     git = Git(root)
     code, out = git.run(*_ARGUMENTS, ok=(0, 128), meanwhile=meanwhile)
     if code == 128 or (not out and repository != git.root and git.is_ignored(git.root)):
@@ -72,41 +127,41 @@ class Folders:
     """Answers what a path is without following any link, and remembers the folders that it has found to be real."""
 
     def __init__(self, root: Path) -> None:
-        self._root = str(root)
-        self._real: dict[str, bool] = {"": True}
+        self._home = f"{root}/"
+        self.real: dict[str, bool] = {"": True}
 
     def kind(self, path: str) -> FileKind | None:
         """None: it is not there, lies behind a link, or is a folder, a pipe, a socket or a device."""
         folder = path.rpartition("/")[0]
-        if not (self._real.get(folder) or self.is_real(folder)):
+        if not (self.real.get(folder) or self.is_real(folder)):
             return None
         try:
-            mode = os.lstat(f"{self._root}/{path}").st_mode
+            mode = os.lstat(self._home + path).st_mode
         except (OSError, ValueError):
             return None
-        return _kind_on_disk(mode)
+        return _REGULAR if mode & _FORM_AND_BIT == stat.S_IFREG else _kind_on_disk(mode)
 
     def entry(self, path: str, *, tracked: bool = True) -> FileEntry | None:
         """The path as an entry of the tree; None as for ``kind``."""
         kind = self.kind(path)
-        if kind is FileKind.REGULAR:
+        if kind is _REGULAR:
             return FileEntry(path=path, tracked=tracked)
         if kind is None:
             return None
-        target = _read_target(f"{self._root}/{path}") if kind is FileKind.LINK else None
+        target = _read_target(self._home + path) if kind is FileKind.LINK else None
         return FileEntry(path=path, kind=kind, tracked=tracked, target=target)
 
     def is_real(self, folder: str) -> bool:
         """Whether a folder, and every folder above it up to the root, is a folder and not a link to one."""
-        known = self._real.get(folder)
+        known = self.real.get(folder)
         if known is None:
             known = self.is_real(folder.rpartition("/")[0]) and self._is_folder(folder)
-            self._real[folder] = known
+            self.real[folder] = known
         return known
 
     def _is_folder(self, folder: str) -> bool:
         try:
-            return stat.S_ISDIR(os.lstat(f"{self._root}/{folder}").st_mode)
+            return stat.S_ISDIR(os.lstat(self._home + folder).st_mode)
         except (OSError, ValueError):
             return False
 

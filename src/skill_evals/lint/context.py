@@ -44,6 +44,8 @@ class Vouched:
     suites has anything to say."""
     groups: frozenset[tuple[str, ...]] = frozenset()
     """Trigger groups, by the paths of their files, about which no rule on groups has anything to say."""
+    rules: frozenset[str] = frozenset()
+    """Rules on skills or on the whole project that have nothing to say of either."""
 
 
 @light(frozen=True, kw_only=True)

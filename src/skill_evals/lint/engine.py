@@ -90,13 +90,14 @@ class Voucher:
     """Says of single suites, and of the trigger cases about one skill, whether any rule on such has something to say.
 
     Such a rule looks at the suite and its document, at the skills, the files and the configuration, and at no other
-    suite and no results, so that it can be asked before those are known.
+    suite and no results, so that it can be asked before those are known. So do some rules on the whole project.
     """
 
     def __init__(self, context: Context, selection: Selection) -> None:
-        """``context`` is of a tree without a base whose other suites need not be known."""
+        """``context`` is of a tree without a base; whatever of it is not known yet raises when it is looked at."""
         self._context = context
-        self._rules = [rule for rule in selection.rules if rule.on_suite is not None and not rule.needs_base]
+        self._selected = [rule for rule in selection.rules if not rule.needs_base]
+        self._rules = [rule for rule in self._selected if rule.on_suite is not None]
         self._checks: dict[tuple[str, Tier], list[Check]] = {}
         self._on_groups = [rule.on_group for rule in selection.rules if rule.on_group is not None]
 
@@ -111,6 +112,19 @@ class Voucher:
     def vouches_for_group(self, group: TriggerGroup) -> bool:
         """The same of rules on the trigger cases about one skill, all of which must be there."""
         return self._silent(self._on_groups, group)
+
+    @property
+    def broad(self) -> list[Rule]:
+        """The rules on skills, and on the whole project."""
+        return [rule for rule in self._selected if rule.on_skill is not None or rule.on_project is not None]
+
+    def is_silent(self, rule: Rule) -> bool:
+        """Whether such a rule needs no suite to say that all is well."""
+        if rule.on_project is not None:
+            return self._silent((_of_project(rule.on_project),), self._context)
+        if rule.on_skill is None:
+            return False
+        return all(self._silent((rule.on_skill,), skill) for skill in self._context.project.skills)
 
     def _silent(self, checks: Iterable[Check], subject: Subject) -> bool:
         try:
@@ -150,12 +164,13 @@ def _rounds(
         files = {one.suite.path: one for one in group}.values()
         yield files, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and rule.whole_file]
     skills = [skill for skill in context.project.skills if scope.reaches(skill.path)]
-    yield skills, [(rule, rule.on_skill) for rule in rules if rule.on_skill is not None]
+    unsaid = [rule for rule in rules if rule.name not in context.vouched.rules]
+    yield skills, [(rule, rule.on_skill) for rule in unsaid if rule.on_skill is not None]
     groups_of_triggers = [one for one in context.trigger_groups if one.paths not in context.vouched.groups]
     within = [one for one in groups_of_triggers if any(map(scope.reaches, one.paths))]
     yield within, [(rule, rule.on_group) for rule in rules if rule.on_group is not None]
     yield context.results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
-    yield (context,), [(rule, _of_project(rule.on_project)) for rule in rules if rule.on_project is not None]
+    yield (context,), [(rule, _of_project(rule.on_project)) for rule in unsaid if rule.on_project is not None]
 
 
 def _speaks_about(rule: Rule, dialect: str, tier: Tier) -> bool:

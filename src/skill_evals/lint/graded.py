@@ -1,5 +1,6 @@
 """What the checks of a suite hold that rules look into: patterns, commands, sentences; each with its place."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from skill_evals.dialects.vocabulary import VOCABULARIES
@@ -15,6 +16,8 @@ COMMANDS: Mapping[str, str] = {"command": "run", "command_check": "command"}
 SENTENCES: Mapping[str, str] = {"llm": "text", "llm_judge": "rubric"}
 """Kind of check → the member that a judge reads."""
 
+_LISTED_SENTENCES = {kind: (name,) for kind, name in SENTENCES.items()}
+
 
 @light(frozen=True, slots=True, kw_only=True)
 class CheckText:
@@ -29,7 +32,12 @@ class CheckText:
 
 Worth = Callable[[str, str], bool]
 """Whether a rule wants to see a text of a kind of check. It is asked before anything is made, since most texts are
-fine."""
+fine, and once about each: what it answers may depend on nothing else, and it is no function made on the way."""
+
+_FINE: defaultdict[tuple[Worth, str], set[str]] = defaultdict(set)
+"""Texts that a rule did not want to see, by its question and the kind of check: all those of a suite are passed over by
+one comparison of sets."""
+_MOST_FINE = 1 << 14
 
 
 def patterns(suite: Suite, worth: Worth) -> Iterator[CheckText]:
@@ -57,7 +65,7 @@ def commands(suite: Suite) -> Iterator[CheckText]:
 
 def sentences(suite: Suite, worth: Worth) -> Iterator[CheckText]:
     """The sentences for a judge that are worth a look, in authored order."""
-    for case in suite.evals if _any_worth(suite, {kind: (name,) for kind, name in SENTENCES.items()}, worth) else ():
+    for case in suite.evals if _any_worth(suite, _LISTED_SENTENCES, worth) else ():
         for one in case.checks:
             name = SENTENCES.get(one.kind)
             text = None if name is None else text_member(suite, one, name)
@@ -71,9 +79,16 @@ def _any_worth(suite: Suite, fields: Mapping[str, Iterable[str]], worth: Worth) 
         return True
     for kind in suite.check_kinds:
         for name in fields.get(kind, ()):
-            texts = suite.graded.texts(kind, name)
-            if texts is None or any(worth(kind, text) for text in texts):
+            texts, fine = suite.graded.texts(kind, name), _FINE[worth, kind]
+            if texts is None:
                 return True
+            if texts <= fine:
+                continue
+            if any(worth(kind, text) for text in texts):
+                return True
+            if len(fine) > _MOST_FINE:
+                fine.clear()
+            fine |= texts
     return False
 
 

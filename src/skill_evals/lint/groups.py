@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
+from skill_evals.model.kept import kept
 from skill_evals.model.light import light
 from skill_evals.model.position import Pointer
 from skill_evals.model.skill import Attribution, Skill
@@ -24,7 +24,7 @@ class TriggerPart:
     def cases(self) -> tuple[TriggerCase, ...]:
         return self.suite.triggers
 
-    @cached_property
+    @kept
     def sides(self) -> tuple[int, int]:
         """How many queries must trigger, and how many must not; those without a boolean label are in neither."""
         labels = self.suite.asked.labels
@@ -47,7 +47,7 @@ class TriggerGroup:
     skill: Skill | None
     parts: tuple[TriggerPart, ...]
 
-    @cached_property
+    @kept
     def sides(self) -> tuple[int, int]:
         """The sum over the files."""
         each = [part.sides for part in self.parts]

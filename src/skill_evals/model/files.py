@@ -13,10 +13,12 @@ class FileKind(StrEnum):
     LINK = "link"
     SUBMODULE = "submodule"
 
-    @property
-    def is_file(self) -> bool:
-        """Whether the entry is a plain file, with or without its executable bit."""
-        return self is FileKind.REGULAR or self is FileKind.EXECUTABLE
+    is_file: bool
+    """Whether the entry is a plain file, with or without its executable bit."""
+
+    def __init__(self, value: str) -> None:
+        # Kept with the member, since it is asked some ten times about each file of a tree.
+        self.is_file = value in {"regular", "executable"}
 
 
 @light(frozen=True, slots=True, kw_only=True)

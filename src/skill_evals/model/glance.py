@@ -1,9 +1,9 @@
 """What the cases of a suite hold, as lists of values: enough for most questions, without a noun for each case."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from skill_evals.model.kept import kept
 from skill_evals.model.light import field, light
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Listed(Generic[Case, Glance]):
         self._make = make
         self.seen = seen
 
-    @cached_property
+    @kept
     def cases(self) -> tuple[Case, ...]:
         return self._make()
 
@@ -107,7 +107,7 @@ class Later(Mapping[str, object]):
     def __init__(self, fetch: Callable[[], Mapping[str, object]]) -> None:
         self._fetch = fetch
 
-    @cached_property
+    @kept
     def _members(self) -> Mapping[str, object]:
         return self._fetch()
 

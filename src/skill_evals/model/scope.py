@@ -1,7 +1,11 @@
 """Which part of a tree is spoken about."""
 
-from skill_evals.model.diagnostic import Diagnostic
+from typing import TYPE_CHECKING
+
 from skill_evals.model.light import light
+
+if TYPE_CHECKING:  # the tree is being listed while what makes diagnostics is loaded
+    from skill_evals.model.diagnostic import Diagnostic
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -19,6 +23,6 @@ class Scope:
         """Whether a finding at this path may be spoken about, whatever caused it."""
         return self.related or self.holds(path)
 
-    def concerns(self, diagnostic: Diagnostic) -> bool:
+    def concerns(self, diagnostic: "Diagnostic") -> bool:
         """Whether a finding lies beneath these paths or, where related ones count, may come from there."""
         return self.holds(diagnostic.path) or (self.related and any(map(self.holds, diagnostic.causes)))

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cached_property
 
 from skill_evals.model.glance import Cases, EvalGlance, Listed, TriggerGlance
+from skill_evals.model.kept import kept
 from skill_evals.model.light import field, light
 from skill_evals.model.position import Pointer
 
@@ -106,13 +106,15 @@ class Suite:
     known_staging: bool | None = field(default=None, compare=False, repr=False)
     """``staging``, where somebody found it out before; None: the cases say it."""
 
-    @cached_property
+    @kept
     def asked(self) -> TriggerGlance:
         """What the trigger cases hold: rules ask here first, since asking for the cases makes them."""
         held = self.__dict__["triggers"]
+        if held == ():
+            return _NOTHING_ASKED
         return (held.seen if isinstance(held, Listed) else None) or TriggerGlance.of(self.triggers)
 
-    @cached_property
+    @kept
     def graded(self) -> EvalGlance:
         """As ``asked``, of the eval cases and their checks."""
         held = self.__dict__["evals"]
@@ -125,22 +127,23 @@ class Suite:
         """Whether a case lists a file."""
         return self.graded.staging if self.known_staging is None else self.known_staging
 
-    @cached_property
+    @kept
     def case_names(self) -> frozenset[str]:
         """Every name that an authored eval case holds: whoever looks for one looks here before at each case."""
         return self.graded.names
 
-    @cached_property
+    @kept
     def check_kinds(self) -> frozenset[str]:
         """Every kind of check that a case has."""
         return frozenset(self.graded.checks)
 
-    @cached_property
+    @kept
     def check_names(self) -> frozenset[str]:
         """As ``case_names``, of the checks."""
         return frozenset[str]().union(*[fields for of_kind in self.graded.checks.values() for fields in of_kind])
 
 
+_NOTHING_ASKED = TriggerGlance(queries=(), labels=(), names=frozenset())
 _NOTHING_GRADED = EvalGlance.of(())
 
 

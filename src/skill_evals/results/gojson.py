@@ -77,7 +77,11 @@ def indented(value: object, *, margin: str = "") -> str:
         return quote(value)
     if isinstance(value, dict) and value:
         inner = margin + INDENT
-        lines = [f"{inner}{quote(name)}: {indented(member, margin=inner)}" for name, member in value.items()]
+        lines = [
+            # Most members are texts, for which the way through this function is longer than what it does.
+            f"{inner}{quote(name)}: {quote(member) if type(member) is str else indented(member, margin=inner)}"
+            for name, member in value.items()
+        ]
         return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
     if isinstance(value, (list, tuple)) and value:
         inner = margin + INDENT

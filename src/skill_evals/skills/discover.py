@@ -99,9 +99,10 @@ class Search:
         """Paths of the files that may be suites, in order."""
         return self.found.candidates
 
-    def has_results(self, path: str) -> bool:
-        """Whether results lie beside a file."""
-        return next(_results_in(path.rpartition("/")[0], self.files), None) is not None
+    def folders_with_results(self) -> frozenset[str]:
+        """The folders of the tree that hold results."""
+        named = [path.rpartition("/") for path in self.files.entries if path.endswith(_RESULTS)]
+        return frozenset([folder for folder, _, name in named if name in _RESULTS])
 
     def look_at(self, path: str) -> Seen:
         """What a candidate is."""
@@ -125,7 +126,7 @@ class Search:
             skills=self.skills,
             suites=tuple(suites),
             unchecked=(*map(_prompt_case, self.found.prompts), *unchecked),
-            results=tuple(sorted(_results(self.files, suites))),
+            results=tuple(sorted(_results(self, suites))),
             benchmarks=tuple(path for path in self.found.benchmarks if _is_benchmark(self.document(path))),
             documents=tuple(sorted(documents)),
         )
@@ -212,9 +213,10 @@ def _prompt_case(path: str) -> Unchecked:
     return Unchecked(path=path, shape="claude-plugin-eval", reason="it is a case of `claude plugin eval`")
 
 
-def _results(files: FileTree, suites: list[Attribution]) -> Iterator[str]:
-    for folder in {attribution.suite.path.rpartition("/")[0] for attribution in suites}:
-        first = next(_results_in(folder, files), None)
+def _results(look: Search, suites: list[Attribution]) -> Iterator[str]:
+    folders = {attribution.suite.path.rpartition("/")[0] for attribution in suites}
+    for folder in folders & look.folders_with_results():
+        first = next(_results_in(folder, look.files), None)
         if first is not None:
             yield first
 

@@ -16,12 +16,15 @@ from skill_evals.dialects.conforms.basics import (
     text,
     whole,
 )
+from skill_evals.dialects.evolve_glance import look_at_evals, look_at_triggers
 
 
 def evolve_triggers(value: object) -> bool:
     if not isinstance(value, dict) or not members(value, _EVOLVE_TOP):
         return False
     cases = value.get("triggers")
+    if isinstance(cases, list) and (seen := look_at_triggers(cases)) is not None:
+        return len(seen.queries) == len(cases) and all(seen.queries)
     if not isinstance(cases, list) or not _OBJECT.issuperset(map(type, cases)):
         return False
     queries, labels = [case.get("query") for case in cases], [case.get("should_trigger") for case in cases]
@@ -32,6 +35,8 @@ def evolve_evals(value: object) -> bool:
     if not isinstance(value, dict) or not members(value, _EVOLVE_EVALS_TOP):
         return False
     cases = value.get("evals")
+    if isinstance(cases, list) and _is_plain(cases):
+        return True
     if not isinstance(cases, list) or not _OBJECT.issuperset(map(type, cases)):
         return False
     lists = [case["assertions"] for case in cases if "assertions" in case]
@@ -41,6 +46,21 @@ def evolve_evals(value: object) -> bool:
     if not graded and not all(case.get("expectations") or case.get("assertions") for case in cases):
         return False
     return _assertions(list(chain.from_iterable(lists)))
+
+
+def _is_plain(cases: list[object]) -> bool:
+    """Whether cases surely conform by what was seen of them already: ids, prompts, and checks of texts alone."""
+    seen = look_at_evals(cases)
+    if seen is None or len(seen.ids) < len(cases) or not seen.names <= _PLAIN_NAMES or not seen.all_graded:
+        return False
+    if None in seen.ids or not all(seen.prompts) or not seen.checks.keys() <= _PLAIN_NEEDS.keys():
+        return False
+    for kind, checks in seen.checks.items():
+        if not _TEXT.issuperset(map(type, chain.from_iterable([fields.values() for fields in checks]))):
+            return False
+        if None in seen.column(kind, _PLAIN_NEEDS[kind]) or seen.texts(kind, "expect_exit"):
+            return False
+    return True
 
 
 def _assertions(listed: list[Any]) -> bool:
@@ -71,6 +91,9 @@ _EVOLVE_NEEDS: Mapping[str, str] = {
     "tool_call": "tool",
     "llm": "text",
 }
+_PLAIN_NAMES = frozenset({"id", "prompt", "assertions"})
+_PLAIN_NEEDS = {kind: name for kind, name in _EVOLVE_NEEDS.items() if kind != "llm"}
+"""Without sentences, which must not be empty where they stand alone."""
 _EVOLVE_ASSERTION: Mapping[str, Test] = {
     **dict.fromkeys(("path", "pattern", "run", "cwd", "tool", "requires", "text"), text),
     "expect_exit": whole,

@@ -97,7 +97,7 @@ _INSTEAD = (
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    for pattern in patterns(suite, lambda _, text: not _is_plain(text)):
+    for pattern in patterns(suite, _is_no_plain_one):
         yield from _judge(suite, pattern.text, pattern.check.kind, pattern.at)
     for case in suite.evals if "turns" in suite.case_names else ():
         if "turns" in case.fields:
@@ -125,6 +125,10 @@ def _judge(suite: Suite, pattern: object, kind: str, at: Pointer) -> Iterator[Fa
             message=f"{problem}{_instead(suite.dialect, pattern, problem)}; {_outcome(suite.dialect, str(at[-1]))}",
             suite=suite.path,
         )
+
+
+def _is_no_plain_one(_kind: str, text: str) -> bool:
+    return not _is_plain(text)
 
 
 @lru_cache(maxsize=4096)

@@ -74,8 +74,7 @@ _PLAIN = regex(r"[\w /:,;'\"=@%#!<>~&-]+")
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    answers = _kinds_for_answers(suite)
-    for pattern in patterns(suite, lambda kind, text: kind in answers and _says_something(text)):
+    for pattern in patterns(suite, _may_be_of_transcript if _regex_is_of_files(suite) else _may_be_of_answer):
         if pattern.name == "pattern" and _searches_answer(suite, pattern.check) and _in_prompt(suite, pattern):
             yield Fault(
                 path=suite.path,
@@ -84,7 +83,7 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
                 "for what only a right answer holds",
                 suite=suite.path,
             )
-    for sentence in sentences(suite, lambda _, text: text.count(" ") >= _LEAST_WORDS - 1):
+    for sentence in sentences(suite, _has_many_words):
         if _word_for_word(suite, sentence):
             yield Fault(
                 path=suite.path,
@@ -95,10 +94,21 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
             )
 
 
-def _kinds_for_answers(suite: Suite) -> set[str]:
-    """Kinds of checks some of which may search the answer: a ``regex`` with a path searches a file."""
-    in_files = exact(suite) and all(suite.graded.column("regex", "path"))
-    return {"transcript_check"} if in_files else {"transcript_check", "regex"}
+def _regex_is_of_files(suite: Suite) -> bool:
+    """Whether no ``regex`` searches the answer: one with a path searches a file."""
+    return exact(suite) and all(suite.graded.column("regex", "path"))
+
+
+def _may_be_of_answer(kind: str, text: str) -> bool:
+    return kind in {"transcript_check", "regex"} and _says_something(text)
+
+
+def _may_be_of_transcript(kind: str, text: str) -> bool:
+    return kind == "transcript_check" and _says_something(text)
+
+
+def _has_many_words(_kind: str, text: str) -> bool:
+    return text.count(" ") >= _LEAST_WORDS - 1
 
 
 def _searches_answer(suite: Suite, one: Check) -> bool:

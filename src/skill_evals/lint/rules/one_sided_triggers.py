@@ -43,7 +43,7 @@ Add the missing side. Good negatives are prompts that share words with the descr
 """
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
@@ -60,8 +60,10 @@ _CURE = {
 
 
 def check(context: Context) -> Iterator[Fault]:
-    groups = list(context.trigger_groups)
-    folders = _sides_by_folder(groups)
+    groups = [group for group in context.trigger_groups if not all(all(part.sides) for part in group.parts)]
+    if not groups:
+        return
+    folders = _sides_by_folder(context.trigger_groups)
     evals = _evals_by_folder(context)
     for group in groups:
         if group.skill is not None and not group.skill.surface.model_invocable:
@@ -76,7 +78,7 @@ def check(context: Context) -> Iterator[Fault]:
             yield _fault(group, part, positive=sides[0] > 0, beside=beside or expected)
 
 
-def _sides_by_folder(groups: list[TriggerGroup]) -> dict[str, tuple[int, int]]:
+def _sides_by_folder(groups: Iterable[TriggerGroup]) -> dict[str, tuple[int, int]]:
     """Positives and negatives of the files without a skill, by folder: halves that lie beside one another."""
     found: dict[str, tuple[int, int]] = {}
     for group in groups:

@@ -56,15 +56,16 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import START
 
 _NAMES = tuple(f"{stem}.{ending}" for stem in ("triggers", "evals") for ending in ("json", "jsonc", "yaml", "yml"))
+_ALL = frozenset(_NAMES)
 
 
 def check(context: Context) -> Iterator[Fault]:
-    suites = (attribution.suite for attribution in context.project.suites)
-    folders = {posixpath.dirname(suite.path) for suite in suites if suite.dialect == EVOLVE}
+    suites = [attribution.suite for attribution in context.project.suites]
+    folders = {suite.path.rpartition("/")[0] for suite in suites if suite.dialect == EVOLVE}
     found: dict[tuple[str, str], list[str]] = {}
-    for path in context.files.entries:
+    for path in [path for path in context.files.entries if path.endswith(_NAMES)]:
         folder, _, name = path.rpartition("/")
-        if name in _NAMES and folder in folders:
+        if name in _ALL and folder in folders:
             found.setdefault((folder, name.partition(".")[0]), []).append(path)
     for there in found.values():
         if len(there) > 1:

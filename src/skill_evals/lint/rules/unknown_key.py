@@ -65,7 +65,7 @@ from skill_evals.lint.words import shown
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import Part, Pointer
 from skill_evals.model.skill import Attribution
-from skill_evals.model.suite import Suite
+from skill_evals.model.suite import Suite, Tier
 
 
 def check(attribution: Attribution, context: Context) -> Iterator[Fault]:
@@ -95,7 +95,10 @@ def _forbidden(suite: Suite, context: Context) -> Iterator[Fault]:
 
 
 def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterator[Fault]:
-    """Most suites hold known keys only, and a few comparisons of sets are all that they cost."""
+    names = frozenset(suite.fields if suite.cases_at else ())
+    cases = suite.asked.names if suite.tier is Tier.TRIGGERS else suite.case_names
+    if _all_known(suite.dialect, suite.tier, names, cases, suite.check_names):
+        return
     top = vocabulary.top_keys[suite.tier]
     # Without a list of cases the top-level keys are names of skills.
     if suite.cases_at and not top.issuperset(suite.fields):
@@ -110,6 +113,18 @@ def _misspelt(suite: Suite, vocabulary: Vocabulary, context: Context) -> Iterato
             yield from _near(suite, case.at, case.fields, known)
     if any(not members.issuperset(suite.check_names) for members in vocabulary.check_keys.values()):
         yield from _in_checks(suite, vocabulary)
+
+
+@lru_cache(maxsize=1024)
+def _all_known(
+    dialect: str, tier: Tier, top: frozenset[str], cases: frozenset[str] | None, checks: frozenset[str]
+) -> bool:
+    """Whether there is surely nothing to say; most suites of a tree have the same names. None: they are not known."""
+    vocabulary = VOCABULARIES[dialect]
+    known = vocabulary.case_keys[tier].union(vocabulary.retired)
+    if not vocabulary.top_keys[tier].issuperset(top) or cases is None or not known.issuperset(cases):
+        return False
+    return all(members.issuperset(checks) for members in vocabulary.check_keys.values())
 
 
 def _in_checks(suite: Suite, vocabulary: Vocabulary) -> Iterator[Fault]:

@@ -76,7 +76,7 @@ _WHOLE = frozenset(_WHOLE_WORDS.split())
 
 def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
     suite = attribution.suite
-    for sentence in sentences(suite, lambda _, text: len(text) <= _LONGEST):
+    for sentence in sentences(suite, _is_short):
         words = {word.casefold() for word in _WORD.findall(sentence.text)}
         # A digit or a sign of code is something to look for.
         concrete = any(letter.isdigit() or letter in '`"/_=<>' for letter in sentence.text)
@@ -88,6 +88,10 @@ def check(attribution: Attribution, _context: Context) -> Iterator[Fault]:
                 "decides by taste; write what must be seen in it",
                 suite=suite.path,
             )
+
+
+def _is_short(_kind: str, text: str) -> bool:
+    return len(text) <= _LONGEST
 
 
 RULE = Rule(
