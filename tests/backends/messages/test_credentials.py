@@ -101,6 +101,18 @@ def test_no_secret_is_quoted() -> None:
     assert found.hide("no s-marker, no t-marker in us-east-1") == "no ***, no *** in us-east-1"
 
 
+@pytest.mark.parametrize(
+    ("secret", "text", "shown"),
+    [
+        ("mint", "minted: mint is no key of 'mint'", "minted: *** is no key of '***'"),
+        ("s-1", "yes-1 s-1 s-12 s-1-a (s-1)", "yes-1 *** s-12 s-1-a (***)"),
+        ("sk-12345", "sk-123456, xsk-12345", "***6, x***"),
+    ],
+)
+def test_a_short_secret_is_hidden_where_it_stands_alone(secret: str, text: str, shown: str) -> None:
+    assert credentials_of({KEY: secret}).hide(text) == shown
+
+
 def test_two_credentials_end_it_before_anything_is_asked(
     serve: Serve, meadow: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Whose account pays: exactly one credential, from the environment, shown to nobody."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -84,8 +85,18 @@ class Credentials:
     def hide(self, text: str) -> str:
         """The text with the secrets blotted out, should a server or a library quote one."""
         for secret in (self.secret, *(value for name, value in self.settings.items() if name in _HIDDEN)):
-            text = text.replace(secret, "***") if secret else text
+            text = _without(text, secret) if secret else text
         return text
+
+
+_SHORT = 8
+"""Characters: what has fewer, as the token of a local gateway may, also stands within words that do not quote it."""
+
+
+def _without(text: str, secret: str) -> str:
+    if len(secret) >= _SHORT:
+        return text.replace(secret, "***")
+    return re.sub(rf"(?<![\w-]){re.escape(secret)}(?![\w-])", "***", text)
 
 
 _HIDDEN = frozenset({"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", IDENTITY})
