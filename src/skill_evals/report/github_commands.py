@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult
-from skill_evals.report.escape import command_data, command_property, terminal
+from skill_evals.report.escape import command_data, command_property, no_surrogates, terminal
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 PER_LEVEL = 10
 """The runner keeps ten annotations of a level a step and drops the others without a word."""
 LONGEST = 4096
-"""Characters of a message; the runner cuts what is longer."""
+"""UTF-16 units of a message; the runner cuts what is longer, be it in the midst of a character."""
 
 
 def github_commands(result: LintResult) -> str:
@@ -54,7 +54,7 @@ def command(level: str, diagnostic: Diagnostic) -> str:
         properties |= {"col": str(span.column), "endColumn": str(span.end_column)}
     properties["title"] = f"{diagnostic.rule} ({diagnostic.code})"
     written = ",".join(f"{key}={command_property(value)}" for key, value in properties.items())
-    return f"::{level} {written}::{command_data(_cut(diagnostic.message))}"
+    return f"::{level} {written}::{command_data(_cut(no_surrogates(diagnostic.message)))}"
 
 
 def _closing(left_out: Iterable[str], *, folded: bool) -> str:
@@ -65,4 +65,7 @@ def _closing(left_out: Iterable[str], *, folded: bool) -> str:
 
 
 def _cut(message: str) -> str:
-    return message if len(message) <= LONGEST else message[: LONGEST - 1] + "…"
+    data = message.encode("utf-16-le")
+    if len(data) <= 2 * LONGEST:
+        return message
+    return data[: 2 * (LONGEST - 1)].decode("utf-16-le", "ignore") + "…"
