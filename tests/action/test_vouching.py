@@ -21,6 +21,13 @@ def test_what_the_action_committed_last_is_believed(world: World, github: GitHub
     assert own_commits(github, LAST)(PATH) == f"committed by {BOT} in the verified commit {FIRST[:12]}"
 
 
+def test_in_a_folder_the_path_is_the_one_that_github_knows(world: World, github: GitHub) -> None:
+    world.push("topic", {f"plugins/{PATH}": b"{}"}, sha=FIRST, author=BOT)
+    assert own_commits(github, FIRST, below="plugins")(PATH) is not None
+    assert own_commits(github, FIRST)(PATH) is None
+    assert own_commits(github, FIRST, below="else")(PATH) is None
+
+
 def test_what_somebody_wrote_over_it_is_not(world: World, github: GitHub) -> None:
     world.push("topic", {PATH: b"{}"}, sha=FIRST, author=BOT)
     world.push("topic", {PATH: b"{ }"}, sha=LAST, author="miller")

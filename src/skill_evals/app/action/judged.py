@@ -23,13 +23,13 @@ PATCH = "results.patch"
 
 def in_repository(results: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
     """Results by their paths from the top of the repository, of which ``root`` may be a folder."""
-    prefix = _prefix(root)
+    prefix = prefix_of(root)
     return {join(prefix, path): data for path, data in results.items()}
 
 
 def from_the_top(report: Report, root: Path) -> Report:
     """With findings at their paths from the top of the repository, which is all that GitHub knows."""
-    prefix = _prefix(root)
+    prefix = prefix_of(root)
     if not prefix:
         return report
     found = tuple(replace(one, path=join(prefix, one.path)) for one in report.lint.diagnostics)
@@ -40,7 +40,7 @@ def commit_judged(
     step: Step, report: Report, results: Mapping[str, bytes], *, files: FileTree, root: Path
 ) -> Committed:
     """Commit what was measured in ``files``, the tree below ``root``, where inputs, event and rights let it."""
-    prefix = _prefix(root)
+    prefix = prefix_of(root)
 
     def before(path: str) -> bytes | None:
         return bytes_of(files, path.removeprefix(f"{prefix}/") if prefix else path)
@@ -86,6 +86,7 @@ def leave_patch(committed: Committed, out: Path) -> Path | None:
     return out / PATCH
 
 
-def _prefix(root: Path) -> str:
+def prefix_of(root: Path) -> str:
+    """The path of a folder from the top of its repository, which is all that GitHub knows; empty: the top itself."""
     top = find_repository(root)
     return "" if top is None or top == root.resolve() else relative(top, root)

@@ -1,6 +1,7 @@
 """Results that the action itself committed: GitHub signed the commit, and the token's own identity wrote it."""
 
 from functools import cache
+from posixpath import join
 
 from skill_evals.app.claims import Vouch
 from skill_evals.edges.github.api import GitHub
@@ -10,8 +11,9 @@ _BOT = "[bot]"
 """Ends the login of an App, but not where the App asks for its own; no person's login can."""
 
 
-def own_commits(github: GitHub, head: str) -> Vouch:
+def own_commits(github: GitHub, head: str, *, below: str = "") -> Vouch:
     """Believes a path that was last written, as seen from ``head``, by a verified commit of the token's own App.
+    ``below``: the folder of the repository that paths are relative to.
 
     A person's token vouches for nothing, since what that person edits on GitHub is verified as well; and what GitHub
     cannot be asked is not believed.
@@ -21,7 +23,7 @@ def own_commits(github: GitHub, head: str) -> Vouch:
     @cache
     def vouch(path: str) -> str | None:
         try:
-            last = github.last_commit_of(path, head)
+            last = github.last_commit_of(join(below, path), head)
             if last is None or not last.verified or last.author != f"{me().removesuffix(_BOT)}{_BOT}":
                 return None
         except GitHubError:
