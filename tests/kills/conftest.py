@@ -22,12 +22,12 @@ WHOLE = CONTROLS + CASES * RUNS
 """Messages of a sweep in which nothing goes wrong: a majority of three is decided by two that agree."""
 
 
-def signalling(number: signal.Signals, *, at: int, stalled: bool = False) -> Script:
+def signalling(number: signal.Signals, *, at: int, stalled: bool = False, well: Script | None = None) -> Script:
     """Sends this process the signal when the message ``at`` comes, counted from 1.
 
-    ``stalled``: it and those after it get no whole answer.
+    ``stalled``: it and those after it get no whole answer. ``well``: how the others are answered.
     """
-    well, counted, lock = by_words(count="sheep"), [0], threading.Lock()
+    answering, counted, lock = well or by_words(count="sheep"), [0], threading.Lock()
 
     def script(body: Mapping[str, Any]) -> Reply | Fault:
         with lock:
@@ -35,7 +35,7 @@ def signalling(number: signal.Signals, *, at: int, stalled: bool = False) -> Scr
             n = counted[0]
         if n == at:
             os.kill(os.getpid(), number)
-        return Fault(stall=2) if stalled and n >= at else well(body)
+        return Fault(stall=2) if stalled and n >= at else answering(body)
 
     return script
 

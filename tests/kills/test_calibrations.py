@@ -28,6 +28,9 @@ __all__ = ["programs", "silent"]
 
 BOTH = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
 
+PATIENCE = 300.0
+"""Seconds for a process to come as far as that, on a machine that is busy."""
+
 WITH_CLAUDE = """
 import sys
 from pathlib import Path
@@ -59,9 +62,12 @@ class Stalling:
 def signalled(command: list[str], script: Stalling, number: signal.Signals) -> tuple[int, Any, str]:
     """Exit code, what it told, and stderr of a process that gets the signal once the script stalls."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert script.stalled.wait(60)
-        process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        try:
+            assert script.stalled.wait(PATIENCE)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
     assert out, err.decode()
     return process.returncode, json.loads(out), err.decode()
 

@@ -15,16 +15,17 @@ from backends.messages.model import by_words
 from command_line import Call, process, small
 from git_repo import Repo
 from kills.conftest import RUN, WHOLE
+from servers.messages_api import Script
 from servers.messages_wire import Fault, Reply
 
 
 class Stalling:
     """From the message ``at`` on, counted from 1, nobody gets a whole answer until the sweep is gone."""
 
-    def __init__(self, at: int) -> None:
+    def __init__(self, at: int, well: Script | None = None) -> None:
         self.at, self.asked, self.is_over = at, 0, False
         self.stalled = threading.Event()
-        self._well, self._lock = by_words(count="sheep"), threading.Lock()
+        self._well, self._lock = well or by_words(count="sheep"), threading.Lock()
 
     def __call__(self, body: Mapping[str, Any]) -> Reply | Fault:
         with self._lock:

@@ -182,7 +182,7 @@ def test_a_pull_request_gets_its_comment(serve: Serve, repo: Repo, call: Call, t
     assert done.code == 3, done.err
     comment = (tmp_path / "out" / "comment.md").read_text()
     assert "only measured in part" in comment
-    assert "Stopped early: stopped by SIGTERM" in comment
+    assert "**Stopped early:** stopped by SIGTERM" in comment
 
 
 def test_after_the_verb_signals_are_what_they_were(serve: Serve, repo: Repo, call: Call) -> None:

@@ -111,6 +111,32 @@ def test_a_backend_whose_credit_ends_stops_the_sweep() -> None:
     assert [one.key.index for one in of.evidence] == [0]
 
 
+def test_while_one_run_waits_for_the_disk_the_next_is_asked_for() -> None:
+    """And never more at once than there are places."""
+
+    class Slow(MemoryJournal):
+        """The disk is done with the first run once the second was asked for."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.is_asked = asyncio.Event()
+
+        async def on_disk(self) -> None:
+            await asyncio.wait_for(self.is_asked.wait(), 60)
+
+    class Backend(Scripted):
+        async def run(self, request: RunRequest) -> Evidence:
+            if len(self.asked) == 1:
+                journal.is_asked.set()
+            return await super().run(request)
+
+    backend, journal = Backend(lambda _: "-", pause=True), Slow()
+    of = Runner(backend=backend, budget=Budget(Caps(), ManualClock()), journal=journal, places=1)
+    found = made(of, [request(index=n) for n in range(3)])
+    assert [one.outcome for one in found] == [Outcome.NO_SKILL] * 3
+    assert (len(journal.kept), backend.most_under_way) == (3, 1)
+
+
 def test_who_waited_for_a_run_that_broke_down_is_not_left_waiting() -> None:
     class Broken(Scripted):
         async def run(self, request: RunRequest) -> Evidence:

@@ -10,7 +10,7 @@ from skill_evals.app.sweep_handover import family_runs, verdicts
 from skill_evals.app.sweep_lift import foreseen, lift
 from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats, family_key
 from skill_evals.app.sweep_prepare import Preparation
-from skill_evals.app.sweep_screen import Session, screen
+from skill_evals.app.sweep_screen import Session, places, screen
 from skill_evals.app.sweep_stop import heeding, looped
 from skill_evals.app.sweep_told import decided, told, usd_per_run
 from skill_evals.compare.policy import check_policy
@@ -90,6 +90,7 @@ async def worked(request: SweepRequest) -> Worked:
         journal=request.journal,
         recording=request.recording,
         progress=request.progress,
+        places=places(request),
     )
     if isinstance(request.backend, Batching) and request.journal is not None:
         request.backend.keep_batches_in(request.journal)

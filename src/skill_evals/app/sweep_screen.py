@@ -23,6 +23,16 @@ _BATCHED = 10_000
 """Runs at once where they only wait for a batch."""
 
 
+_WAITING = 2
+"""Times as many runs as there are places: while one waits for the disk, the next is asked for."""
+
+
+def places(request: SweepRequest) -> int | None:
+    """How many runs ask for something at once, where others may wait for the disk meanwhile; None: nobody does."""
+    is_batched = isinstance(request.backend, Batching) and request.backend.batches
+    return None if request.journal is None or is_batched or request.run.jobs == 1 else request.run.jobs
+
+
 class Session:
     """Where series are run: the runner, the budget and the controls that were asked so far."""
 
@@ -38,7 +48,7 @@ class Session:
         if isinstance(backend, Batching) and backend.batches:
             await drive(series, self._in_batches, jobs=_BATCHED)
         else:
-            await drive(series, self.runner.make, jobs=jobs)
+            await drive(series, self.runner.make, jobs=jobs if places(self.request) is None else _WAITING * jobs)
 
     async def _in_batches(self, request: RunRequest) -> Evidence:
         """As many triggers at once as there are; of what goes through no batch no more than ever."""

@@ -22,6 +22,8 @@ from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.run.record import decode, encode
 
 VERSION = 1
+_TO_DISK = getattr(os, "fdatasync", os.fsync)
+"""The data and the size of the file, which is all that is read again; macOS has the dearer one only."""
 _BEGUN = b'{"begun": "'
 _BATCH = b'{"batch": '
 
@@ -115,7 +117,7 @@ class FileJournal:
         while self._next is not None:
             waiting, self._next = self._next, None
             try:
-                await asyncio.get_running_loop().run_in_executor(self._disk, os.fsync, self._handle)
+                await asyncio.get_running_loop().run_in_executor(self._disk, _TO_DISK, self._handle)
             except OSError as error:
                 waiting.set_exception(error)
             else:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -53,7 +53,11 @@ class Runner:
         journal: Journal | None = None,
         recording: Recording | None = None,
         progress: Progress | None = None,
+        places: int | None = None,
     ) -> None:
+        """``places``: of so many runs at once something is asked; None: of as many as are wanted at once. Who waits for
+        the disk holds none, so that the next run need not wait for it too.
+        """
         self.made = Made()
         self.evidence: list[Evidence] = []
         """Every run that was made, resumed or shared; not those that the budget refused."""
@@ -64,6 +68,7 @@ class Runner:
         self._recording = recording
         self._progress = progress
         self._in_work = UnderWay()
+        self._places = nullcontext() if places is None else asyncio.Semaphore(places)
         self._finished: Mapping[RunKey, Evidence] = {}
         if journal is not None:
             self._finished = journal.finished()
@@ -134,11 +139,12 @@ class Runner:
         return evidence
 
     async def _paid(self, request: RunRequest) -> Evidence:
-        meter = self._budget.reserve(request.key)
-        if meter is None:
-            return _refused(request.key, self._budget.stopped or "")
-        request = replace(request, meter=meter)
-        evidence = replace(await self._asked(request, meter), catalogue=request.catalogue.digest)
+        async with self._places:
+            meter = self._budget.reserve(request.key)
+            if meter is None:
+                return _refused(request.key, self._budget.stopped or "")
+            request = replace(request, meter=meter)
+            evidence = replace(await self._asked(request, meter), catalogue=request.catalogue.digest)
         if evidence.outcome is Outcome.BUDGET or _is_untold(evidence):
             return evidence
         await self._write(evidence)
@@ -200,7 +206,8 @@ class Runner:
         """
         if self._judge is None or not self._is_unjudged(request, evidence):
             return evidence
-        judged = await self._in_work.unless_broken_off(self._judge.judged(request, evidence))
+        async with self._places:
+            judged = await self._in_work.unless_broken_off(self._judge.judged(request, evidence))
         if judged is None:
             self.made.in_flight += 1
             return self._judge.unanswered(request, evidence, self._budget.stopped or "the sweep was ended")

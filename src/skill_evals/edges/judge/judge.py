@@ -27,7 +27,6 @@ from skill_evals.model.suite import EvalCase
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.ports import Judged, RunRequest
 
-
 _WITHOUT = "; or ask no judge (--no-judge), and what only a judge decides is skipped"
 
 
