@@ -42,8 +42,9 @@ def keep(name: str, seen: Seen) -> None:
     (SHOWN / f"{name}.png").write_bytes(seen.picture)
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("file", ["comment", "summary"])
+@pytest.mark.parametrize(
+    ("file", "view"), [*(("comment", view) for view in VIEWS), ("summary", "wide"), ("summary", "narrow")]
+)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
 def test_github_shows_it_whole(
     state: State, file: str, view: str, style: str, browser: Browser, tmp_path: Path
