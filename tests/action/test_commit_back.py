@@ -54,6 +54,7 @@ def test_results_become_one_commit_upon_the_head_that_was_measured(world: World,
     assert found.patch is None
 
 
+@pytest.mark.bug(38)
 @pytest.mark.parametrize("name", ["a/b#c", "it's $HOME & `more`", "ünï/日本", "-f", "a..b%2F;x"])
 def test_bug_38_any_name_of_a_branch_is_only_a_name(world: World, github: GitHub, name: str) -> None:
     world.pulls[12]["head"] = {**world.pulls[12]["head"], "ref": name}
@@ -69,6 +70,7 @@ def test_only_what_differs_is_committed_and_only_results(world: World, github: G
     assert world.commits[found.sha]["files"] == {"b/results.json": NEW}
 
 
+@pytest.mark.bug(35)
 def test_bug_35_equal_bytes_are_no_commit_whatever_a_checkout_did_to_line_ends(world: World, github: GitHub) -> None:
     found = commit_results(github, offer(results={PATH: OLD}, before={PATH: OLD.replace(b"\n", b"\r\n")}.get))
     assert (found.sha, commits(world)) == (None, 0)
@@ -89,6 +91,7 @@ def test_further_results_go_upon_our_own_commit(world: World, github: GitHub) ->
     assert world.commits[second or ""]["parent"] == first
 
 
+@pytest.mark.bug(36)
 @pytest.mark.parametrize(
     ("author", "files"),
     [("miller", {PATH: NEW}), ("evals-app[bot]", {PATH: NEW, "a/SKILL.md": b"other"}), ("miller", {"x": b""})],
@@ -105,6 +108,7 @@ def test_bug_36_a_head_that_moved_is_superseded(
     assert "moved" in (head_moved(github, pull()) or "")
 
 
+@pytest.mark.bug(36)
 def test_bug_36_stale_data_after_the_last_look_is_superseded(world: World, github: GitHub) -> None:
     world.meanwhile = lambda: world.push(BRANCH, {"a/SKILL.md": b"other"}, sha=NEXT, author="miller")
     found = commit_results(github, offer())
@@ -125,6 +129,7 @@ def test_a_lost_answer_is_looked_for_and_not_committed_twice(world: World, githu
     assert commits(world) == 1
 
 
+@pytest.mark.bug(37)
 def test_bug_37_a_protected_branch_gets_a_patch_and_the_ways_out(world: World, github: GitHub) -> None:
     world.me = "github-actions[bot]"
     world.required = {"rules:main": ["build"]}
@@ -143,6 +148,7 @@ def test_rules_that_cannot_be_read_are_no_leave_to_commit(world: World, github: 
     assert "cannot be told" in found.why
 
 
+@pytest.mark.bug(4)
 def test_bug_4_nothing_is_sent_to_a_forks_branch(world: World, github: GitHub) -> None:
     world.pulls[12] = payload(head_repo=FORK)["pull_request"]
     found = commit_results(github, offer(pull=pull(THEIRS)))
@@ -160,6 +166,7 @@ def test_a_missing_permission_is_named_and_the_patch_is_kept(world: World, githu
     assert found.patch
 
 
+@pytest.mark.bug(45)
 def test_bug_45_a_link_in_the_place_of_results_is_not_replaced(world: World, github: GitHub) -> None:
     world.links.add(PATH)
     found = commit_results(github, offer())
@@ -201,3 +208,20 @@ def test_git_applies_the_patch(repo: Repo, tmp_path: Path, github: GitHub) -> No
     patch.write_bytes(commit_results(github, given).patch or b"")
     subprocess.run(["git", "apply", str(patch)], cwd=repo.root, check=True, capture_output=True)
     assert {path: (repo.root / path).read_bytes() for path in given.results} == dict(given.results)
+
+
+def test_results_are_not_committed_upon_our_own_that_the_server_did_not_sign(world: World, github: GitHub) -> None:
+    """GitHub Enterprise Server signs no commits by default, so nobody vouches for those results, and the run that an
+    App's commit starts measures them again. Its results must not start another one.
+    """
+    first = commit_results(github, offer()).sha
+    assert first is not None
+    judged = replace(pull(), head=replace(pull().head, sha=first))
+    again = offer(pull=judged, results={PATH: b'{\n "newer": 2\n}\n'})
+    world.commits[first]["verified"] = False
+    kept = commit_results(github, again)
+    assert (kept.sha, world.branches[BRANCH]) == (None, first)
+    assert "did not sign" in kept.why
+    assert kept.patch is not None
+    world.commits[first]["author"] = "miller"
+    assert commit_results(github, again).sha is not None, "a person's own commit is measured and committed upon"

@@ -83,6 +83,7 @@ def test_it_is_not_committed(given: dict[str, Any], why: str) -> None:
     assert not found.superseded
 
 
+@pytest.mark.bug(37)
 @pytest.mark.parametrize("required", [("lint",), None])
 def test_bug_37_a_required_check_that_the_commit_would_leave_pending_forbids_it(required: tuple[str] | None) -> None:
     found = commit_decision(facts(required=required))
@@ -91,10 +92,12 @@ def test_bug_37_a_required_check_that_the_commit_would_leave_pending_forbids_it(
     assert ("`lint`" if required else "cannot be told") in found.why
 
 
+@pytest.mark.bug(39)
 def test_bug_39_the_branch_of_a_deleted_fork_is_a_forks() -> None:
     assert "fork" in commit_decision(facts(pull=pull(None))).why
 
 
+@pytest.mark.bug(40)
 def test_bug_40_another_repository_of_the_same_owner_is_a_fork() -> None:
     assert "fork" in commit_decision(facts(pull=pull(TWIN))).why
 

@@ -79,6 +79,7 @@ def test_who_cannot_write_gets_neither_a_run_nor_an_answer(world: World, github:
     assert (states(world), answers(world)) == ([], [])
 
 
+@pytest.mark.bug(56)
 def test_bug_56_a_forks_head_must_be_named(world: World, github: GitHub) -> None:
     world.pulls[12] = payloads.pull(head_repo=FORK)["pull_request"]
     found = ask(github, "/evaluate --tier triggers")
@@ -89,6 +90,7 @@ def test_bug_56_a_forks_head_must_be_named(world: World, github: GitHub) -> None
     assert ask(github, f"/evaluate {HEAD_SHA} --tier triggers").sha == HEAD_SHA
 
 
+@pytest.mark.bug(56)
 @pytest.mark.parametrize("head_repo", [HOME, FORK, None], ids=["home", "fork", "gone"])
 def test_bug_56_a_commit_that_is_not_the_head_any_more_is_not_measured(
     world: World, github: GitHub, head_repo: dict[str, Any] | None

@@ -6,6 +6,7 @@ from skill_evals.edges.github.inputs import Inputs
 from skill_evals.errors import UsageError
 
 
+@pytest.mark.bug(50)
 @pytest.mark.parametrize(
     ("environment", "found"),
     [

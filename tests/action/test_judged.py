@@ -39,6 +39,7 @@ def checkout(repo: Repo, world: World) -> Repo:
     return repo
 
 
+@pytest.mark.bug(33)
 def test_bug_33_results_of_a_folder_are_committed_by_their_path_in_the_repository(
     checkout: Repo, world: World, github: GitHub
 ) -> None:
@@ -48,6 +49,7 @@ def test_bug_33_results_of_a_folder_are_committed_by_their_path_in_the_repositor
     assert list(world.commits[found.sha or ""]["files"]) == ["sub/a/evals/results.json"]
 
 
+@pytest.mark.bug(64)
 def test_bug_64_the_checkout_is_as_it_was(checkout: Repo, github: GitHub) -> None:
     checkout.write({"sub/a/SKILL.md": "not committed yet\n"})
     asked = step(github, "pull_request", payloads.pull())

@@ -23,6 +23,7 @@ def body(of: Draft) -> str:
     return stamped(of.body, of.stamp)
 
 
+@pytest.mark.bug(17)
 @pytest.mark.parametrize("others", [0, 31, 101])
 def test_the_second_push_finds_the_first_ones_comment_on_any_page(world: World, github: GitHub, others: int) -> None:
     for n in range(others):
@@ -48,6 +49,7 @@ def test_an_older_run_never_has_the_last_word(world: World, github: GitHub) -> N
     assert [one["body"] for one in world.comments.values()] == [body(draft(run=32, head=NEXT))]
 
 
+@pytest.mark.bug(19)
 def test_another_persons_copy_of_the_marker_stays_theirs(world: World, github: GitHub) -> None:
     theirs = world.comment(body(draft(text="forged")), author="guest")
     ours = publish_comment(github, draft())
@@ -56,6 +58,7 @@ def test_another_persons_copy_of_the_marker_stays_theirs(world: World, github: G
     assert world.comments[theirs]["body"] == body(draft(text="forged"))
 
 
+@pytest.mark.bug(20)
 def test_a_token_of_another_identity_finds_the_old_comment_by_its_author(world: World, github: GitHub) -> None:
     old = world.comment(body(draft()), author="evals-app[bot]")
     assert publish_comment(github, draft(run=32, text="### new", author="evals-app[bot]")).id == old
@@ -68,6 +71,7 @@ def test_what_is_mended_is_said_where_it_was_told_and_nowhere_else(world: World,
     assert publish_comment(github, draft(run=32, head=NEXT, wanted=False)).action is Action.UPDATE
 
 
+@pytest.mark.bug(18)
 def test_two_publishers_at_once_leave_one_comment(world: World) -> None:
     world.hold(listings=2)
 
@@ -82,6 +86,7 @@ def test_two_publishers_at_once_leave_one_comment(world: World) -> None:
     assert len(world.comments) == 1
 
 
+@pytest.mark.bug(54)
 def test_a_lost_answer_leaves_one_comment(world: World, github: GitHub) -> None:
     world.refusals.append(("POST", "12/comments", Refusal(status=502, message="Bad Gateway", done=True)))
     assert publish_comment(github, draft()).notice == ""

@@ -89,6 +89,7 @@ def test_publishing_again_changes_nothing(world: World, github: GitHub) -> None:
     assert (len(world.comments), len(world.commits)) == (1, 2)
 
 
+@pytest.mark.bug(43)
 def test_bug_43_a_forks_pull_request_is_found_by_repository_branch_and_commit(world: World, github: GitHub) -> None:
     world.pulls[12] = payloads.pull(head_repo=FORK)["pull_request"]
     about(world, FORK)
@@ -100,6 +101,7 @@ def test_bug_43_a_forks_pull_request_is_found_by_repository_branch_and_commit(wo
     assert len(world.commits) == 1
 
 
+@pytest.mark.bug(57)
 @pytest.mark.parametrize(
     "origin", [{"repository": 1}, {"run": 1}, {"head_sha": NEXT}, {"head_sha": "@everyone"}], ids=str
 )
@@ -112,6 +114,7 @@ def test_bug_57_an_artefact_that_names_another_origin_is_refused(
     assert nothing(world)
 
 
+@pytest.mark.bug(57)
 def test_bug_57_a_pull_requests_number_in_the_artefact_is_not_even_read(
     world: World, github: GitHub, tmp_path: Path
 ) -> None:
@@ -135,6 +138,7 @@ def test_what_is_no_artefact_of_ours_is_refused(world: World, github: GitHub, da
     assert nothing(world)
 
 
+@pytest.mark.bug(56)
 def test_bug_56_a_head_that_moved_is_not_spoken_of(world: World, github: GitHub) -> None:
     world.push(BRANCH, {"a/SKILL.md": b"other"}, sha=NEXT, author="miller")
     found = publish(github)
@@ -142,6 +146,7 @@ def test_bug_56_a_head_that_moved_is_not_spoken_of(world: World, github: GitHub)
     assert not world.comments
 
 
+@pytest.mark.bug(36)
 def test_bug_36_a_head_that_moves_right_before_the_commit_is_not_spoken_of(world: World, github: GitHub) -> None:
     world.meanwhile = lambda: world.push(BRANCH, {"a/SKILL.md": b"other"}, sha=NEXT, author="miller")
     found = publish(github)
@@ -163,12 +168,14 @@ def test_the_api_is_believed_and_not_the_payload(world: World, github: GitHub) -
     assert nothing(world)
 
 
+@pytest.mark.bug(39)
 def test_bug_39_the_run_of_a_fork_that_is_gone_has_nobody_to_be_told(world: World, github: GitHub) -> None:
     about(world, None)
     assert "gone" in publish(github, finished(None)).why
     assert nothing(world)
 
 
+@pytest.mark.bug(41)
 def test_bug_41_a_forks_branch_of_the_same_name_is_not_mistaken(world: World, github: GitHub) -> None:
     twin = {**FORK, "id": 9009, "full_name": "guest/other"}
     theirs = payloads.pull(head_repo=twin)["pull_request"]

@@ -57,6 +57,7 @@ def test_a_token_that_may_not_comment_costs_the_comment_alone(job: Job, world: W
     assert done.outputs["comment-action"] == "nothing"
 
 
+@pytest.mark.bug(61)
 def test_a_draft_is_linted_and_not_run(job: Job, world: World) -> None:
     done = job.step(job.pull(draft=True), backend="lexical")
     assert done.code == 1
@@ -74,6 +75,7 @@ def test_where_no_credential_is_here_the_rest_is_told_and_nothing_is_red(job: Jo
     assert "no credential of a model reaches the job of a fork" in comment["body"]
 
 
+@pytest.mark.bug(13)
 def test_a_closed_pull_request_asks_nobody_anything(job: Job, world: World) -> None:
     done = job.step(job.pull(action="closed", state="closed"))
     assert (done.code, done.outputs["conclusion"], world.requests) == (0, "skipped", [])
@@ -88,6 +90,7 @@ def test_a_pull_request_that_concerns_no_skill_gets_no_comment(job: Job, world: 
     assert not world.comments
 
 
+@pytest.mark.bug(42)
 def test_a_merge_queue_lints_and_says_nothing_on_the_pull_request(job: Job, world: World) -> None:
     payload = payloads.merge_group()
     payload["merge_group"]["base_sha"] = job.origin.git("rev-parse", "main").strip()
@@ -145,6 +148,7 @@ def test_a_backend_that_this_image_lacks_is_refused_before_anything_is_spent(job
     assert "org/skill-evals-action/claude-code@v1" in done.summary
 
 
+@pytest.mark.bug(32)
 def test_findings_in_a_folder_are_annotated_from_the_top_of_the_repository(job: Job) -> None:
     done = job.step(job.pull(), backend="lexical", **{"working-directory": "plugins/shipping"})
     assert done.log.count(f"::error file={FAULTY},line=") == 3, done.log
@@ -163,6 +167,7 @@ def test_neither_token_nor_key_is_told_to_anybody(job: Job, world: World) -> Non
     }
 
 
+@pytest.mark.bug(5)
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to somebody else")
 def test_a_workspace_of_another_user_is_read_all_the_same(job: Job) -> None:
     sha = Repo(job.workspace, start=False).git("rev-parse", "HEAD").strip()

@@ -49,6 +49,8 @@ def test_every_finding_stands_on_its_line_errors_first() -> None:
     ]
 
 
+@pytest.mark.bug(25)
+@pytest.mark.bug(26)
 def test_what_checks_refuse_is_replaced_or_cut_between_two_characters() -> None:
     run = check_run(report(finding(message=f"😀\udcff{'é' * 40_000}")), name="skills", head=HEAD)
     (only,) = run.annotations
@@ -57,6 +59,7 @@ def test_what_checks_refuse_is_replaced_or_cut_between_two_characters() -> None:
     assert len(only.message.encode()) <= 60_000
 
 
+@pytest.mark.bug(27)
 def test_the_summary_is_measured_in_bytes() -> None:
     many = [finding(n, message="漢" * 300) for n in range(1, 2_001)]
     run = check_run(report(*many), name="skills", head=HEAD, most=1_000)

@@ -38,6 +38,7 @@ def test_prose_is_only_text(text: str) -> None:
     assert shown.replace("\u200b", "").split() == ("x " + cut(flat(text), 400) + " y").split()
 
 
+@pytest.mark.bug(52)
 @pytest.mark.parametrize(
     "text", ["@octocat", "fixes #12", "owner/repo#7", "GH-3", "https://evil.example/x", "www.evil.example"]
 )

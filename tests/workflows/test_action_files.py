@@ -58,6 +58,7 @@ def test_without_a_release_there_is_no_image_that_could_be_pulled(folder: str) -
         assert " " in said[0].removeprefix("ARG IMAGE="), "a reference has no spaces, so this is none"
 
 
+@pytest.mark.bug(51)
 def test_natively_every_input_and_output_is_handed_on() -> None:
     action = read(NATIVE)
     run = action["runs"]["steps"][-1]

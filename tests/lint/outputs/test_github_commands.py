@@ -6,6 +6,7 @@ The reader follows actions/runner, ActionCommand.cs: a line whose text begins wi
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given, settings
 
 from lint_findings import finding, result, results
@@ -50,6 +51,7 @@ def read(log: str) -> tuple[list[Command], list[str]]:
     return commands, lines
 
 
+@pytest.mark.bug(30)
 @given(results)
 @settings(max_examples=200, deadline=None)
 def test_every_finding_is_an_annotation_or_a_line_of_the_log(found: LintResult) -> None:
@@ -99,6 +101,7 @@ def test_the_rest_stands_in_the_log_errors_first() -> None:
     assert lines[0] == "evals/a.json:3:9: error duplicate-id [I002] error 10"
 
 
+@pytest.mark.bug(31)
 def test_a_name_forges_no_command_in_the_log() -> None:
     many = [finding("::error::x\n::add-mask::y ##[error]z", message=str(n)) for n in range(11)]
     commands, lines = read(github_commands(result(*many)))
