@@ -2,7 +2,8 @@
 
 The product runs as people run it, a process of its own, against a server in another (``sweep_server.py``) over loopback.
 The last line is one JSON object: ``sweep_throughput_ratio`` (goal at most 1.15), ``calls_ratio_reused`` (.40) and
-``calls_ratio_live`` (.75). ``calls_ratio_*`` of many more gates, simulated, are those of ``make bench-gate``. Repositories
+``calls_ratio_live`` (.75), and what tokens and dollars come to in the same way; ``*_shared`` are of two suites that ask the same
+queries, their base live. ``calls_ratio_*`` of many more gates, simulated, are those of ``make bench-gate``. Repositories
 and wire forms are those of the tests (``PYTHONPATH=tests``).
 """
 
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ SWEEPS = 4
 """Of each kind, to count calls in."""
 MODEL = "anthropic/claude-sonnet-5-5"
 SKILL = "count-sheep"
+NEIGHBOUR = "shear-goats"
 THINGS = ("woolly", "sleepy", "black", "white", "young", "old", "brave", "shy", "fast", "slow")
 
 
@@ -53,7 +55,8 @@ def skill_text(words: str) -> str:
     )
 
 
-def repository(root: Path, queries: int) -> Repo:
+def repository(root: Path, queries: int, *, is_shared: bool = False) -> Repo:
+    """``is_shared``: a neighbour's suite asks the same queries, none of which is for it."""
     cases = [
         {
             "query": f"Please count {THINGS[n % 10]} sheep number {n} {MARK if n % 2 == 0 else 'in a poem'}",
@@ -61,13 +64,21 @@ def repository(root: Path, queries: int) -> Repo:
         }
         for n in range(queries)
     ]
-    repo = Repo(root)
-    repo.commit(
-        {
-            f"skills/{SKILL}/SKILL.md": skill_text("count sheep"),
-            f"skills/{SKILL}/evals/triggers.json": json.dumps({"skill_name": SKILL, "queries": cases}, indent=1),
+    files = {
+        f"skills/{SKILL}/SKILL.md": skill_text("count sheep"),
+        f"skills/{SKILL}/evals/triggers.json": json.dumps({"skill_name": SKILL, "queries": cases}, indent=1),
+    }
+    if is_shared:
+        others = [{**case, "should_trigger": False} for case in cases]
+        text = skill_text("shear goats").replace(f"name: {SKILL}", f"name: {NEIGHBOUR}")
+        files |= {
+            f"skills/{NEIGHBOUR}/SKILL.md": text,
+            f"skills/{NEIGHBOUR}/evals/triggers.json": json.dumps(
+                {"skill_name": NEIGHBOUR, "queries": others}, indent=1
+            ),
         }
-    )
+    repo = Repo(root)
+    repo.commit(files)
     return repo
 
 
@@ -107,10 +118,10 @@ def throughput(folder: Path, *more: str) -> Swept:
     return found
 
 
-def pull_request(folder: Path, seed: int, *, reused: bool) -> Swept:
+def pull_request(folder: Path, seed: int, *, reused: bool, is_shared: bool = False) -> Swept:
     """A change of the description that changes nothing, of a decisive suite (activation .97 and .03)."""
     folder.mkdir()
-    repo = repository(folder / "repo", QUERIES)
+    repo = repository(folder / "repo", QUERIES, is_shared=is_shared)
     rates: dict[str, object] = {"activates": 0.97, "strays": 0.03}
     if reused:
         sweep(["run", "--all", "--format", "json"], repo, None, seed=seed + 1_000, **rates)
@@ -122,31 +133,52 @@ def pull_request(folder: Path, seed: int, *, reused: bool) -> Swept:
     return sweep(["pr", "--base", "main", "--out", str(out)], repo, out / "report.json", seed=seed, **rates)
 
 
-def ratio(sweeps: list[Swept]) -> float:
-    return sum(one.calls for one in sweeps) / (len(sweeps) * QUERIES * RUNS * 2)
-
-
 def tokens_of(one: Swept) -> int:
     counted: Mapping[str, int] = one.seen["tokens"]
     return sum(counted.values()) - counted["output_tokens"]
 
 
-def naive_usd(one: Swept) -> float:
-    """Every query × runs × both arms at what a call of this sweep takes, nothing read from a cache."""
+def paid_in_full(one: Swept) -> int:
+    return tokens_of(one) - int(one.seen["tokens"]["cache_read_input_tokens"])
+
+
+def naive_usd(one: Swept, naive: int) -> float:
+    """So many calls at what a call of this sweep takes, nothing read from a cache."""
     from skill_evals.edges.backends.messages.money import Tokens, usage_of
 
     a_call = Tokens(input=tokens_of(one) // one.calls, output=one.seen["tokens"]["output_tokens"] // one.calls)
-    return QUERIES * RUNS * 2 * (usage_of([a_call], MODEL.removeprefix("anthropic/")).usd or 0.0)
+    return naive * (usage_of([a_call], MODEL.removeprefix("anthropic/")).usd or 0.0)
 
 
-def described(name: str, one: Swept) -> str:
-    counted = one.seen["tokens"]
-    read = counted["cache_read_input_tokens"]
-    naive = QUERIES * RUNS * 2
-    return (
-        f"{name}: {one.calls} calls of {naive}, {tokens_of(one):,} tokens in ({read / tokens_of(one):.0%} from the cache) "
-        f"of {naive * (tokens_of(one) // one.calls):,}, ${one.told['usd']:.2f} with controls of ${naive_usd(one):.2f}"
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """Sweeps of one kind against ``naive``: every query × runs × both arms, of every suite, and no cache."""
+
+    sweeps: Sequence[Swept]
+    suites: int = 1
+
+    @property
+    def naive(self) -> int:
+        return self.suites * QUERIES * RUNS * 2
+
+    def ratios(self, name: str) -> dict[str, float]:
+        """Tokens that no cache gave, of those of the naive plan. Controls are in the dollars of a sweep, and in none of
+        that plan's.
+        """
+        many = len(self.sweeps)
+        calls = sum(one.calls for one in self.sweeps) / (many * self.naive)
+        tokens = sum(paid_in_full(one) / (self.naive * tokens_of(one) / one.calls) for one in self.sweeps) / many
+        usd = sum(one.told["usd"] / naive_usd(one, self.naive) for one in self.sweeps) / many
+        return {f"{what}_ratio_{name}": round(x, 3) for what, x in (("calls", calls), ("tokens", tokens), ("usd", usd))}
+
+    def described(self, name: str) -> str:
+        one = self.sweeps[0]
+        read = one.seen["tokens"]["cache_read_input_tokens"]
+        return (
+            f"{name}: {one.calls} calls of {self.naive}, {tokens_of(one):,} tokens in "
+            f"({read / tokens_of(one):.0%} from the cache) of {self.naive * (tokens_of(one) // one.calls):,}, "
+            f"${one.told['usd']:.2f} with controls of ${naive_usd(one, self.naive):.2f}, {one.told['shared']} runs shared"
+        )
 
 
 def told(many: Swept) -> str:
@@ -174,16 +206,20 @@ def main() -> None:
             print(told(many))
         kept = throughput(folder / "kept", "--journal", str(folder / "journal"))
         print(f"with every run on disk before it is counted: {told(kept)}")
-        live = [pull_request(folder / f"live-{n}", n, reused=False) for n in range(SWEEPS)]
-        reused = [pull_request(folder / f"reused-{n}", n, reused=True) for n in range(SWEEPS)]
-    print(described("a pull request, both arms live", live[0]))
-    print(described("a pull request, the base's results reused", reused[0]))
+        live = Saved(sweeps=[pull_request(folder / f"live-{n}", n, reused=False) for n in range(SWEEPS)])
+        reused = Saved(sweeps=[pull_request(folder / f"reused-{n}", n, reused=True) for n in range(SWEEPS)])
+        both = [pull_request(folder / f"shared-{n}", n, reused=False, is_shared=True) for n in range(SWEEPS)]
+        shared = Saved(sweeps=both, suites=2)
+    print(live.described("a pull request, both arms live"))
+    print(reused.described("a pull request, the base's results reused"))
+    print(shared.described("a pull request, two suites of the same queries, both arms live"))
     found = {
         "sweep_throughput_ratio": round(sorted(spans)[len(spans) // 2] / IDEAL, 3),
         "sweep_throughput_ratio_best": round(min(spans) / IDEAL, 3),
         "sweep_throughput_ratio_journal": round(kept.seen["span"] / IDEAL, 3),
-        "calls_ratio_reused": round(ratio(reused), 3),
-        "calls_ratio_live": round(ratio(live), 3),
+        **reused.ratios("reused"),
+        **live.ratios("live"),
+        **shared.ratios("shared"),
     }
     print(json.dumps(found))
 

@@ -223,7 +223,7 @@ def _grade(run: RunRequest, evidence: Evidence) -> RunVerdict:
 def _fingerprint(request: MeasureRequest, plan: Plan) -> str:
     """Equal only for sweeps whose finished runs may stand for one another: same jobs over the same bytes.
 
-    Of a job nothing that follows from stored results, such as what it is to cost: a sweep that was cut short writes some.
+    Of a job nothing that follows from stored results, such as what it is to cost: a sweep cut short writes some.
     """
     jobs = [(job.suite, job.skill_dir, job.tier, job.model) for job in plan.jobs]
     parts = [__version__, request.backend.name, repr(request.config.gate), repr(jobs), repr(request.options)]
