@@ -1,5 +1,6 @@
 """The key is a marker: after a whole sweep with Claude Code it stands in the authorised header and nowhere else."""
 
+import json
 import os
 import subprocess
 import sys
@@ -48,6 +49,9 @@ def test_the_key_is_found_nowhere(claude: Cli, folder: Path) -> None:
         requests = list(api.requests)
     assert len(requests) > 20
     assert all(request.authorised for request in requests)
+    assert [request for request in requests if "format" in (request.body or {}).get("output_config", {})], "no judge"
+    (results,) = (folder / "out").rglob("results.json")
+    assert {"triggers", "evals"} <= json.loads(results.read_text())["models"]["anthropic/claude-sonnet-5-5"].keys()
     shown = [f"{request.path} {request.headers} {request.text}" for request in requests]
     assert not [text for text in shown if KEY in text]
     assert KEY.encode() not in said
