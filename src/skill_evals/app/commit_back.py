@@ -32,6 +32,8 @@ _AGAIN = (
     "and so on for ever"
 )
 
+_UPON_ITSELF = CommitDecision(branch=None, why="the head is a commit of results already, which the server did not sign")
+
 Before = Callable[[str], bytes | None]
 """The bytes of a file in the tree that was measured; None: it is not there."""
 
@@ -132,6 +134,15 @@ def _is_ours(github: GitHub, commit: KnownCommit) -> bool:
     return is_alike and is_only_results(commit.paths) and _login(commit.author) == _login(github.me())
 
 
+def _is_unsigned_own(github: GitHub, sha: str) -> bool:
+    """Whether a commit looks like one of ours that the server did not sign, as GitHub Enterprise Server does not by
+    default. Nobody vouches for its results, so they were measured once more: committing those would start the next run,
+    and that one the next.
+    """
+    found = github.commit_of(sha)
+    return not found.verified and _login(found.author) == _login(github.me()) and is_only_results(found.paths)
+
+
 def commit_results(github: GitHub, offer: Offer) -> Committed:
     """Commit what differs from the branch, where the policy lets it. Never raises for what GitHub refuses."""
     results = {path: data for path, data in sorted(offer.results.items()) if is_results_path(path)}
@@ -199,7 +210,9 @@ def _decided(github: GitHub, offer: Offer) -> tuple[CommitDecision, str]:
             required = _required(github, now.pull.base.ref) if is_workflows else ()
             facts = replace(facts, workflow_token=is_workflows, required=required)
     decision = commit_decision(facts)
-    if decision.branch is None or (offer.pull is not None and decision.branch == offer.pull.head.ref):
+    if decision.branch is not None and offer.pull is not None and decision.branch == offer.pull.head.ref:
+        return (_UPON_ITSELF if _is_unsigned_own(github, sha) else decision), sha
+    if decision.branch is None:
         return decision, sha
     now_at = github.branch_head(decision.branch)
     is_measured = offer.pull is None and offer.event.ref == f"refs/heads/{decision.branch}"
