@@ -24,7 +24,7 @@ def test_a_pull_request_with_its_job() -> None:
     assert event.pull is not None
     assert (event.action, event.pull.number, event.pull.head.ref) == ("synchronize", 12, "sharper-stones")
     assert (event.pull.base.sha, event.pull.head.sha, event.sha) == ("b" * 40, "c" * 40, "d" * 40)
-    assert (event.job.run_id, event.job.run_number, event.job.attempt) == (4400, 31, 2)
+    assert (event.job.run_id, event.job.attempt) == (4400, 2)
     assert event.job.api_url == "https://api.github.com"
     assert not event.pull.is_fork
 

@@ -33,8 +33,6 @@ class PullRequest:
     is_open: bool = True
     draft: bool = False
     merged: bool = False
-    changed_files: int | None = None
-    """How many GitHub counts; None: the payload does not say."""
 
     @property
     def is_fork(self) -> bool:
@@ -88,7 +86,6 @@ class Job:
     """Where this process runs: all that its own links and its order among other runs need."""
 
     run_id: int = 0
-    run_number: int = 0
     attempt: int = 1
     server_url: str = "https://github.com"
     api_url: str = "https://api.github.com"

@@ -91,7 +91,6 @@ def pull_request_of(pull: Members) -> PullRequest:
         is_open=pull.text("state", "open") == "open",
         draft=not pull.absent("draft") and pull.flag("draft"),
         merged=not pull.absent("merged") and pull.flag("merged"),
-        changed_files=None if pull.absent("changed_files") else pull.integer("changed_files"),
     )
 
 
@@ -176,7 +175,6 @@ def _job(environment: Mapping[str, str]) -> Job:
     default = Job()
     return Job(
         run_id=_number(environment, "GITHUB_RUN_ID", 0),
-        run_number=_number(environment, "GITHUB_RUN_NUMBER", 0),
         attempt=_number(environment, "GITHUB_RUN_ATTEMPT", 1),
         server_url=environment.get("GITHUB_SERVER_URL") or default.server_url,
         api_url=environment.get("GITHUB_API_URL") or default.api_url,
