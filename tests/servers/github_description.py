@@ -1,7 +1,7 @@
 """GitHub's own description of its REST API (npm's ``@octokit/openapi``, OpenAPI 3.0), to hold requests and answers against.
 
-Beyond the description's schemas it knows what GitHub says in prose alone: parameters of a path that take slashes
-(``x-multi-segment``), pages of a hundred at most, and that a member nobody described has no effect.
+Beyond the description's schemas it knows what GitHub says in prose alone: pages of a hundred at most, and that a member
+nobody described has no effect.
 """
 
 import json
@@ -11,9 +11,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
-_VERBS = ("get", "post", "put", "patch", "delete")
+from servers.github_document import Document, Operation, Schema, escaped
+
 _HERE = "urn:github"
 _LARGEST_PAGE = 100
 _ANYWHERE = frozenset({401, 403, 404, 422, 429, 500, 502, 503})
@@ -26,19 +27,6 @@ _COMMON_TYPES = frozenset({"*/*", _JSON, "application/vnd.github"})
 _NULL = frozenset({("actions/get-workflow-run", "head_repository"), ("pulls/get", "head/repo")})
 """What GitHub answers null where the fork is gone, whatever its description says."""
 _MADE_UP: Mapping[str, Any] = {"string": "made-up", "integer": 0, "boolean": False, "array": [], "object": {}}
-
-Schema = Mapping[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Operation:
-    verb: str
-    name: str
-    pattern: re.Pattern[str]
-    pointer: str
-    """Of the operation in the document."""
-    described: Mapping[str, Any]
-    parameters: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,18 +48,9 @@ class Description:
         from referencing import Registry
         from referencing.jsonschema import DRAFT4
 
-        self._document = document
-        resource = DRAFT4.create_resource(document)
-        self._registry: Registry[Any] = Registry().with_resource(_HERE, resource)
+        self._document = Document(document)
+        self._registry: Registry[Any] = Registry().with_resource(_HERE, DRAFT4.create_resource(document))
         self._validators: dict[tuple[str, bool], Any] = {}
-        found = [
-            self._operation(path, verb, item)
-            for path, item in document["paths"].items()
-            for verb in _VERBS
-            if verb in item
-        ]
-        self._operations = sorted(found, key=lambda one: (one.pointer.count("{"), -one.pointer.count("~1")))
-        """Those with fewer parameters and more parts first: they are the more literal ones."""
 
     @classmethod
     def read(cls, path: Path) -> "Description":
@@ -79,10 +58,7 @@ class Description:
 
     def find(self, verb: str, path: str) -> tuple[Operation, Mapping[str, str]] | None:
         """The operation and its arguments by name."""
-        for one in self._operations:
-            if one.verb == verb and (found := one.pattern.fullmatch(path)) is not None:
-                return one, {name: unquote(value) for name, value in found.groupdict().items()}
-        return None
+        return self._document.find(verb, path)
 
     def faults_of_request(self, operation: Operation, arguments: Mapping[str, str], sent: Sent) -> Iterator[str]:
         by_place = {(one["in"], one["name"]): one for one in operation.parameters}
@@ -115,7 +91,7 @@ class Description:
         for error in self._errors(pointer, whole, is_sent=False):
             if error.instance is not None or (operation.name, _place(error)) not in _NULL:
                 yield f"the answer's {_place(error)}: {error.message[:300]}"
-        yield from (f"the answer's {one}" for one in self._undescribed([self._at(pointer)], own, "body"))
+        yield from (f"the answer's {one}" for one in self._undescribed([self._document.at(pointer)], own, "body"))
 
     def completed(self, operation: Operation, sent: Sent, status: int, body: Any) -> Any:
         """An answer with what the server leaves out taken from the example that GitHub gives of such an answer.
@@ -133,7 +109,7 @@ class Description:
         return whole
 
     def _made_up(self, schema: Schema) -> Any:
-        schema = self._resolved(schema)
+        schema = self._document.resolved(schema)
         if "enum" in schema:
             return schema["enum"][0]
         return deepcopy(_MADE_UP[schema["type"]])
@@ -144,13 +120,13 @@ class Description:
         if described is None:
             return None
         pointer = described.get("$ref", f"#{operation.pointer}/responses/{status}").removeprefix("#")
-        content = self._at(pointer).get("content", {})
+        content = self._document.at(pointer).get("content", {})
         if not content:
             return "", None
         asked = _plain(sent.headers.get("accept", ""))
         kind = asked if asked in content else _JSON
-        examples = [self._resolved(one)["value"] for one in content[kind].get("examples", {}).values()]
-        return f"{pointer}/content/{_escaped(kind)}/schema", next(iter(examples), None)
+        examples = [self._document.resolved(one)["value"] for one in content[kind].get("examples", {}).values()]
+        return f"{pointer}/content/{escaped(kind)}/schema", next(iter(examples), None)
 
     def _faults_of_headers(self, operation: Operation, sent: Sent) -> Iterator[str]:
         if not sent.headers.get("authorization", "").lower().startswith(("bearer ", "token ")):
@@ -161,7 +137,7 @@ class Description:
             yield "no version of the API is named"
         kinds = set(_COMMON_TYPES)
         for described in operation.described["responses"].values():
-            kinds |= set(self._resolved(described).get("content", {}))
+            kinds |= set(self._document.resolved(described).get("content", {}))
         accepted = _plain(sent.headers.get("accept", "*/*"))
         if accepted not in kinds:
             yield f"it asks for {accepted}, which is not described"
@@ -174,17 +150,17 @@ class Description:
             yield from ["the request should have no body"] if body is not None else []
             return
         if body is None:
-            yield from ["the request lacks its body"] if self._resolved(described).get("required") else []
+            yield from ["the request lacks its body"] if self._document.resolved(described).get("required") else []
             return
         place = described.get("$ref", f"#{operation.pointer}/requestBody").removeprefix("#")
-        pointer = f"{place}/content/{_escaped(_JSON)}/schema"
+        pointer = f"{place}/content/{escaped(_JSON)}/schema"
         for error in self._errors(pointer, body, is_sent=True):
             yield f"the request's {_place(error)}: {error.message[:300]}"
-        yield from (f"the request's {one}" for one in self._undescribed([self._at(pointer)], body, "body"))
+        yield from (f"the request's {one}" for one in self._undescribed([self._document.at(pointer)], body, "body"))
 
     def _faults_of_text(self, parameter: Mapping[str, Any], text: str) -> Iterator[str]:
         """Of a parameter, which is text in a URL whatever its type is."""
-        schema, name = self._resolved(parameter["schema"]), parameter["name"]
+        schema, name = self._document.resolved(parameter["schema"]), parameter["name"]
         kind = schema.get("type")
         if kind == "integer" and re.fullmatch(r"-?\d+", text) is None:
             yield f"{name} is {text!r}, no integer"
@@ -210,7 +186,7 @@ class Description:
 
     def _undescribed(self, schemas: list[Schema], value: Any, place: str) -> Iterator[str]:
         """Members that no alternative of the schemas names; an object of free members has none."""
-        parts = [part for schema in schemas for part in self._parts(schema)]
+        parts = [part for schema in schemas for part in self._document.parts(schema)]
         if isinstance(value, list):
             items = [part["items"] for part in parts if "items" in part]
             for number, item in enumerate(value):
@@ -226,42 +202,6 @@ class Description:
                 yield f"{place}/{name} is not described"
             else:
                 yield from self._undescribed(known[name], value[name], f"{place}/{name}")
-
-    def _parts(self, schema: Schema) -> Iterator[Schema]:
-        schema = self._resolved(schema)
-        yield schema
-        for word in ("allOf", "anyOf", "oneOf"):
-            for one in schema.get(word, ()):
-                yield from self._parts(one)
-
-    def _operation(self, path: str, verb: str, item: Mapping[str, Any]) -> Operation:
-        described = item[verb]
-        found = [self._resolved(one) for one in [*item.get("parameters", []), *described.get("parameters", [])]]
-        several = {one["name"] for one in found if one.get("x-multi-segment")}
-        parts = []
-        for part in re.split(r"(\{\w+\})", path):
-            name = part.strip("{}")
-            one = ".+" if name in several else "[^/]+"
-            parts.append(f"(?P<{name}>{one})" if part.startswith("{") else re.escape(part))
-        return Operation(
-            verb=verb.upper(),
-            name=described["operationId"],
-            pattern=re.compile("".join(parts)),
-            pointer=f"/paths/{_escaped(path)}/{verb}",
-            described=described,
-            parameters=tuple(found),
-        )
-
-    def _resolved(self, value: Any) -> Any:
-        while "$ref" in value:
-            value = self._at(value["$ref"].removeprefix("#"))
-        return value
-
-    def _at(self, pointer: str) -> Any:
-        found: Any = self._document
-        for part in pointer.split("/")[1:]:
-            found = found[part.replace("~1", "/").replace("~0", "~")]
-        return found
 
 
 def _merged(own: Any, example: Any) -> Any:
@@ -286,7 +226,3 @@ def _place(error: Any) -> str:
 def _plain(kind: str) -> str:
     """A media type without its parameters and its ``+json``."""
     return kind.partition(";")[0].strip().removesuffix("+json")
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
