@@ -92,12 +92,12 @@ class Runner:
     ) -> Ended:
         command = self.command(*arguments, event=event, payload=payload or {}, inputs=inputs or {})
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        return Ended(code=done.returncode, log=done.stdout + done.stderr, outputs=self._outputs(), summary=self._said())
+        return Ended(code=done.returncode, log=done.stdout + done.stderr, outputs=self.outputs(), summary=self._said())
 
     def _said(self) -> str:
         return (self.place / "file_commands" / "step_summary").read_text(encoding="utf-8")
 
-    def _outputs(self) -> dict[str, str]:
+    def outputs(self) -> dict[str, str]:
         """As the runner reads them: ``name<<delimiter``, lines, the delimiter."""
         lines = iter((self.place / "file_commands" / "set_output").read_text(encoding="utf-8").splitlines())
         found: dict[str, str] = {}

@@ -1,6 +1,7 @@
 """The built image, under the contract of GitHub's runner. `make e2e` builds it and says which it is."""
 
 import json
+import os
 import shutil
 import subprocess
 import uuid
@@ -101,3 +102,13 @@ def test_what_has_no_base_is_not_built_and_says_why(folder: str) -> None:
     done = subprocess.run(["docker", "build", ROOT / folder], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode != 0
     assert ("BASE is not set" if folder == "." else "this commit is no release") in done.stdout + done.stderr
+
+
+def test_the_other_target_brings_claude_code_for_everybody() -> None:
+    """Root makes runs as users that own nothing."""
+    image = os.environ["E2E_IMAGE_CLAUDE_CODE"]
+    look = "from skill_evals.edges.backends.claude_code import installed; print(installed.find_cli().version)"
+    python = ("--entrypoint", "/opt/skill-evals/bin/python", image, "-I", "-c", look)
+    version = said(*DOCKER, *python)
+    assert version
+    assert said(*DOCKER, "--user", "65000:65000", *python) == version
