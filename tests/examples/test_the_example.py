@@ -95,7 +95,7 @@ def test_its_pull_request_names_the_stolen_prompts_and_annotates_the_faults(exam
     comment = (out / "comment.md").read_text(encoding="utf-8")
     for query in STOLEN:
         (line,) = [line for line in comment.splitlines() if query in line and "❌" in line]
-        assert "| 1/1 | 0/1 |" in line
+        assert "| 1/1 →&nbsp;0/1 |" in line
         assert "`meeting-minutes` was called instead" in line
     annotations = (out / "annotations.txt").read_text(encoding="utf-8").splitlines()
     assert [line.partition(",endLine")[0] for line in annotations if line.startswith("::error")] == [
