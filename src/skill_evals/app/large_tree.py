@@ -29,6 +29,7 @@ LARGE = 200
 
 _SMALLEST_TASK = 8
 _SKILLS_IN_A_TASK = 20
+_HEARD_EVERY = 8
 _RULE_TASKS = 6
 """Into which the rules on skills and on the project are dealt out."""
 
@@ -58,16 +59,11 @@ def read_large(  # noqa: PLR0913  (a tree, how it is read, and what is asked of 
         return judged(_reading(found, seen)), Vouched()
     work = _Work(found, selection)
     if not in_two:
-        work.here(iter(range(work.tasks)))
+        work.here(iter(range(work.tasks)), list)
         return work.finished()
     with Copy(work.tasks, work.in_copy) as copy:
-        work.here(copy.take())
-        for suites, groups, silent in copy.hear():
-            for path, told in suites:
-                work.seen[path] = hear(told, path, found)
-                work.vouched.add(path)
-            work.groups.update(groups)
-            work.silent.update(silent)
+        work.here(copy.take(), copy.heard)
+        work.hear(copy.hear())
     return work.finished()
 
 
@@ -117,13 +113,24 @@ class _Work:
         self.vouched = {skill.path for skill in found.skills if _is_sound(found.document(skill.path))}
         self._judged: Reading | None = None
 
-    def here(self, take: Iterator[int]) -> None:
-        """Its own part, then the tasks."""
+    def here(self, take: Iterator[int], heard: Callable[[], Iterable[Any]]) -> None:
+        """Its own part, then the tasks, and now and then what was told so far, since nobody else works at the end."""
         self._look(self._own)
         # Most probably no other suite is about these skills; where one is, they are judged again.
         self._judged = judged(_reading(self._found, self._with_nothing_else()))
-        for task in take:
+        for number, task in enumerate(take):
             self._do(task)
+            if number % _HEARD_EVERY == 0:
+                self.hear(heard())
+
+    def hear(self, told: Iterable[Any]) -> None:
+        """What the copy says of its tasks."""
+        for suites, groups, silent in told:
+            for path, suite in suites:
+                self.seen[path] = hear(suite, path, self._found)
+                self.vouched.add(path)
+            self.groups.update(groups)
+            self.silent.update(silent)
 
     def in_copy(self, take: Iterator[int], say: Callable[[Any], None]) -> None:
         """What can be told of the tasks, task by task, so that nobody waits for all of it at the end."""

@@ -39,7 +39,7 @@ class Copy:
         os.write(hand_out, bytes(range(tasks)))
         os.close(hand_out)
         # A file without a name, since whoever tells into a pipe waits as soon as nobody listens.
-        self._told = os.memfd_create("told")
+        self._told, self._at = os.memfd_create("told"), 0
         self._ready, ready = os.pipe()
         self._process = os.fork()
         if not self._process:
@@ -60,15 +60,22 @@ class Copy:
         return self._is_ready
 
     def hear(self) -> Iterator[Any]:
-        """Waits until the copy is ready; everything that it told, as far as it came."""
+        """Waits until the copy is ready; everything that it told and ``heard`` did not give, as far as it came."""
         os.set_blocking(self._ready, True)
         self.is_ready()
-        data = os.pread(self._told, os.fstat(self._told).st_size, 0)
-        at = 0
-        while at < len(data):
-            start, at = at + _LENGTH, at + _LENGTH + int.from_bytes(data[at : at + _LENGTH], "big")
-            if at <= len(data):
-                yield marshal.loads(memoryview(data)[start:at])  # noqa: S302 -- written by a copy of this very process
+        return self.heard()
+
+    def heard(self) -> Iterator[Any]:
+        """What it has told since somebody asked last, without waiting."""
+        data = os.pread(self._told, os.fstat(self._told).st_size - self._at, self._at)
+        start = _LENGTH
+        while start <= len(data):
+            end = start + int.from_bytes(data[start - _LENGTH : start], "big")
+            if end > len(data):
+                return
+            self._at += end - start + _LENGTH
+            yield marshal.loads(memoryview(data)[start:end])  # noqa: S302 -- written by a copy of this very process
+            start = end + _LENGTH
 
     def __enter__(self) -> Self:
         return self
