@@ -81,8 +81,6 @@ class PrOutcome:
     head: Reading
     results: Mapping[str, bytes]
     """Results and sidecars by path, as they would stand in the tree."""
-    evidence: tuple[Evidence, ...] = ()
-    """Every run of the sweep."""
 
 
 def pull_request(request: PrRequest) -> PrOutcome:
@@ -98,8 +96,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     measured = request.measure(known.measuring)
     backend = measured.backend or backend
     renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
-    evidence = () if measured.sweep is None else measured.sweep.evidence
-    request.keep(renewed.files, evidence)
+    request.keep(renewed.files, () if measured.sweep is None else measured.sweep.evidence)
     models = config.run.models or backend.model_keys()
     before = Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
@@ -128,7 +125,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
         audit=audit_of(measured),
         replay=_replay(backend, request.recordings),
     )
-    return PrOutcome(report=report, head=head, results=renewed.files, evidence=evidence)
+    return PrOutcome(report=report, head=head, results=renewed.files)
 
 
 def _reasons(withheld: Withheld, measured: Measured) -> tuple[str, ...]:
