@@ -3,16 +3,15 @@
 import argparse
 import json
 from collections.abc import Sequence
-from contextlib import ExitStack
 
-from skill_evals.app.measure import MeasureRequest, plan_of
+from skill_evals.app.measure import plan_of
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrRequest
-from skill_evals.app.reading import read_tree
 from skill_evals.app.shards import matrix
 from skill_evals.cli import output
 from skill_evals.cli.backend import add_plan_options, backend_of, plan_options, positive, with_run_options
 from skill_evals.cli.judging import judge_of
+from skill_evals.cli.measuring import base_where, to_measure
 from skill_evals.edges.clock import SystemClock
 from skill_evals.errors import UsageError
 from skill_evals.plan.shards import MOST, USUAL
@@ -43,22 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _matrix(arguments, place, outputs)
     config = with_run_options(arguments)(place.config)
     backend = backend_of(arguments)(config)
-    with ExitStack() as stack:
-        base = None
-        if not arguments.all or arguments.base is not None:
-            base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))
-        plan = plan_of(
-            MeasureRequest(
-                head=read_tree(place.files, config, every_hash=True),
-                base=None if base is None else read_tree(base.files, config, every_hash=True),
-                changes=None if base is None else base.changes,
-                config=config,
-                backend=backend,
-                judge=judge_of(arguments)(config, backend),
-                clock=SystemClock(),
-                options=plan_options(arguments, everything=arguments.all),
-            )
-        )
+    with base_where(arguments, place, wanted=not arguments.all or arguments.base is not None) as base:
+        plan = plan_of(to_measure(arguments, place, base, config, backend))
     warnings = shortfall_lines(plan.total, config.run)
     found = {**plan_json(plan), "warnings": warnings}
     output.write(

@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections.abc import Mapping
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from posixpath import dirname
@@ -12,22 +11,20 @@ from skill_evals.app.commands_note import commands_note
 from skill_evals.app.fresh_results import renew
 from skill_evals.app.lint import BaseSide
 from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
-from skill_evals.app.place import Place, base_of, open_place
+from skill_evals.app.place import Place, open_place
 from skill_evals.app.pr import exit_code, run_summary
-from skill_evals.app.reading import read_tree
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_run_options,
     backend_of,
     is_chosen,
     journal_of,
-    plan_options,
     with_run_options,
 )
-from skill_evals.cli.judging import judge_of, recording_of
+from skill_evals.cli.judging import recording_of
+from skill_evals.cli.measuring import base_where, to_measure
 from skill_evals.compare.gate import gate
 from skill_evals.edges.atomic import write_atomic
-from skill_evals.edges.clock import SystemClock
 from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import ResultsError
@@ -68,11 +65,11 @@ def run(arguments: argparse.Namespace) -> int:
     place = open_place([], root=arguments.root)
     config = with_run_options(arguments)(place.config)
     backend = backend_of(arguments)(config)
-    with SignalStop() as stop, ExitStack() as stack:
-        progress = stack.enter_context(showing(quiet=arguments.quiet, color=arguments.color))
-        base = None
-        if arguments.base is not None:
-            base = stack.enter_context(base_of(place, arguments.base, fetch=arguments.fetch))
+    with (
+        SignalStop() as stop,
+        showing(quiet=arguments.quiet, color=arguments.color) as progress,
+        base_where(arguments, place, wanted=arguments.base is not None) as base,
+    ):
         request = _request(arguments, place, base, config, backend)
         if _writes(arguments, backend) and not arguments.dry_run:
             _refuse_unreadable(request)
@@ -97,17 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _request(
     arguments: argparse.Namespace, place: Place, base: BaseSide | None, config: Config, backend: Backend
 ) -> MeasureRequest:
-    return MeasureRequest(
-        head=read_tree(place.files, config, every_hash=True),
-        base=None if base is None else read_tree(base.files, config, every_hash=True),
-        changes=None if base is None else base.changes,
-        config=config,
-        backend=backend,
-        clock=SystemClock(),
-        options=plan_options(arguments, everything=arguments.all),
+    return replace(
+        to_measure(arguments, place, base, config, backend),
         head_only=True,
         journal=journal_of(arguments.journal),
-        judge=judge_of(arguments)(config, backend),
         recording=None if arguments.dry_run else recording_of(arguments),
     )
 
