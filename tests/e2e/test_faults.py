@@ -1,85 +1,108 @@
-"""Each fault of the API × each tier, through the command line and the real Claude Code: exit code, words, no verdict."""
+"""Each fault × each tier, through the command line and the real Claude Code: exit code, words, no verdict.
+
+In Tier 2 the fault comes after a turn that a grader would take for the answer.
+"""
 
 import json
-from collections.abc import Mapping
+import os
+import signal
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from backends.claude_code.scenarios import skills
+from backends.claude_code.faults import CONTROL, FILES, ROWS, TIERS, Row, check, give_up_after
+from backends.claude_code.scenarios import skills, using
 from backends.messages.conftest import Serve, serve
-from command_line import Call, call, skill
+from command_line import Call, Done, call
 from e2e.example import asked
 from git_repo import Repo
 from servers.messages_wire import Fault, Reply, text
 from skill_evals.edges.backends.claude_code.installed import Cli
+from skill_evals.edges.sandbox.watch import descendants
 
 __all__ = ["call", "serve"]
 
-CONTROL = "Roman numeral"
-TRIGGERS = '{"skill_name": "sheep", "queries": [{"query": "Count my sheep", "should_trigger": true}]}\n'
-EVALS = """{"skill_name": "sheep", "evals": [
- {"id": "count", "prompt": "Count my sheep", "assertions": [{"type": "regex", "pattern": "two"}]}]}
-"""
-FAULTS = {
-    "wrong key": (Fault(status=401, type="authentication_error"), "the API refuses the credential"),
-    "no credit": (
-        Fault(status=400, type="invalid_request_error", message="credit balance is too low"),
-        "may not spend",
-    ),
-    "an hour's wait": (Fault(status=429, type="rate_limit_error", headers={"retry-after": "3600"}), "wait 60 minutes"),
-    "overloaded": (Fault(status=529, type="overloaded_error"), "the API is overloaded"),
-    "connection lost": (Fault(cut=3), "the connection to the API was lost"),
-    "refusal": (Reply(content=({"type": "text", "text": "I"},), stop="refusal"), "the model refused to answer"),
-}
+SECONDS = 12.0
+"""For a run whose answer stalls."""
 
 
 @pytest.fixture
 def meadow(repo: Repo) -> Repo:
-    repo.commit(
-        {
-            "skills/sheep/SKILL.md": skill("sheep"),
-            "skills/sheep/evals/triggers.json": TRIGGERS,
-            "skills/sheep/evals/evals.json": EVALS,
-        }
-    )
+    repo.commit(FILES)
     return repo
 
 
-def words(meadow: Repo, out: Path, tier: str) -> tuple[object, ...]:
-    return (
-        "run",
-        "--all",
-        "--backend",
-        "claude-code",
-        "--tier",
-        tier,
-        "--runs",
-        1,
-        "--root",
-        meadow.root,
-        "--out",
-        out,
-    )
+@pytest.fixture
+def sweep(meadow: Repo, call: Call) -> Callable[[str], Done]:
+    words = ("run", "--all", "--backend", "claude-code", "--runs", 1, "--format", "json", "--root", meadow.root)
+    return lambda tier: call(*words, "--tier", tier)
 
 
-@pytest.mark.parametrize("tier", ["triggers", "evals"])
-@pytest.mark.parametrize("name", FAULTS)
+def script(fault: Fault | Reply, tier: str) -> Callable[[Mapping[str, Any]], Reply | Fault]:
+    begun = using(("Bash", {"command": "echo two"}))
+    begins = Reply(content=({"type": "text", "text": "There are two."}, *begun.content))
+
+    def answer(body: Mapping[str, Any]) -> Reply | Fault:
+        if CONTROL in asked(body):
+            return skills("convert-roman-numerals")
+        if "Count my sheep" not in asked(body):
+            return text("No.")
+        is_first = all(message["role"] != "assistant" for message in body["messages"])
+        return begins if tier == "evals" and is_first else fault
+
+    return answer
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
 def test_a_fault_is_neither_pass_nor_fail(
-    claude: Cli, serve: Serve, meadow: Repo, call: Call, tmp_path: Path, name: str, tier: str
+    claude: Cli,
+    serve: Serve,
+    meadow: Repo,
+    sweep: Callable[[str], Done],
+    monkeypatch: pytest.MonkeyPatch,
+    row: Row,
+    tier: str,
 ) -> None:
-    fault, said = FAULTS[name]
-    serve(lambda body: skills("convert-roman-numerals") if CONTROL in asked(body) else fault)
-    done = call(*words(meadow, tmp_path / "out", tier))
-    assert done.code == 3, done.out + done.err
-    assert said in done.out, done.out
-    for path in (tmp_path / "out").rglob("results.json"):
-        kept = json.loads(path.read_text())["models"]["anthropic/claude-sonnet-5-5"][tier]["results"]
-        assert all("passed" not in case or case["passed"] is None for case in kept), kept
+    if row.kept == "timeout":
+        give_up_after(SECONDS, monkeypatch)
+    serve(script(row.fault, tier))
+    check(sweep(tier), meadow, tier, kept=row.kept, words=row.told(tier))
 
 
-def test_without_a_fault_both_tiers_pass(claude: Cli, serve: Serve, meadow: Repo, call: Call, tmp_path: Path) -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_program_that_is_killed_is_an_error(
+    claude: Cli, serve: Serve, meadow: Repo, sweep: Callable[[str], Done], tier: str
+) -> None:
+    """By somebody else, while it waits for its answer."""
+    played = script(text("Two."), tier)
+
+    def answer(body: Mapping[str, Any]) -> Reply | Fault:
+        said = played(body)
+        if "Count my sheep" in asked(body):
+            for process in runs_of(claude):
+                os.kill(process, signal.SIGKILL)
+        return said
+
+    serve(answer)
+    check(sweep(tier), meadow, tier, kept="error", words="Claude Code ended without a result (signal 9")
+
+
+def runs_of(claude: Cli) -> list[int]:
+    """The processes of the program that this one started."""
+
+    def words(process: int) -> bytes:
+        try:
+            return Path(f"/proc/{process}/cmdline").read_bytes()
+        except OSError:
+            return b""
+
+    return [one for one in descendants(os.getpid()) if words(one).startswith(str(claude.path).encode())]
+
+
+def test_without_a_fault_both_tiers_pass(serve: Serve, claude: Cli, sweep: Callable[[str], Done]) -> None:
     def model(body: Mapping[str, Any]) -> Reply:
         if CONTROL in asked(body):
             return skills("convert-roman-numerals")
@@ -87,7 +110,6 @@ def test_without_a_fault_both_tiers_pass(claude: Cli, serve: Serve, meadow: Repo
         return skills("sheep") if "Count my sheep" in asked(body) and is_first else text("There are two.")
 
     serve(model)
-    for tier in ("triggers", "evals"):
-        done = call(*words(meadow, tmp_path / tier, tier))
+    for tier in TIERS:
+        done = sweep(tier)
         assert done.code == 0, done.out + done.err
-        assert "1 of 1 pass" in done.out

@@ -53,6 +53,13 @@ class Row:
     words: str
     scene: str
     """What Claude Code printed."""
+    of_triggers: str | None = None
+    """The words in Tier 1, where they are others."""
+    once: str | None = None
+    """The words where a stream that broke off is not asked for again in one piece, as Claude Code does."""
+
+    def told(self, tier: str) -> str:
+        return self.of_triggers if self.of_triggers is not None and tier == "triggers" else self.words
 
 
 def _row(scene: str, kept: str | None, words: str) -> Row:
@@ -103,11 +110,23 @@ ROWS = {
         fault=Fault(cut=0), kept="error", words="the connection to the API was lost", scene="connection-lost"
     ),
     "connection lost in mid-stream": _row("connection-lost", "error", "the connection to the API was lost"),
-    "overload in mid-stream": _row("overloaded-in-the-midst", "error", "the API failed (something broke)"),
+    "overload in mid-stream": Row(
+        fault=Fault(event="overloaded_error"),
+        kept="error",
+        words="the connection to the API was lost",
+        once="the API failed (something broke)",
+        scene="overloaded-in-the-midst",
+    ),
     "a stream that stalls": Row(fault=Fault(stall=2), kept="timeout", words="it did not end within", scene="too-slow"),
     "an answer that is no JSON": _row("no-json", "error", "Claude Code got no usable answer"),
     "refusal": _row("refusal", "error", "the model refused to answer"),
-    "max_tokens": _row("cut-answer", "error", "Claude Code got no usable answer (max_output_tokens)"),
+    "max_tokens": Row(
+        fault=SCENES["cut-answer"].said[0],
+        kept="error",
+        words="Claude Code got no usable answer (max_output_tokens)",
+        of_triggers="an answer was cut at its limit of tokens, so not all of its calls are known",
+        scene="cut-answer",
+    ),
 }
 
 
