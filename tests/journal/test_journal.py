@@ -11,7 +11,8 @@ import pytest
 
 from skill_evals.edges.journal import FileJournal
 from skill_evals.errors import IncompleteError, UsageError
-from skill_evals.model.evidence import Evidence
+from skill_evals.model.evidence import Arm, Evidence, Outcome, Usage
+from skill_evals.run.controls import TARGET, controls
 from skill_evals.run.record import encode
 
 Record = Callable[[int], Evidence]
@@ -36,6 +37,22 @@ def test_what_was_appended_is_finished_next_time(tmp_path: Path, record: Record)
         second.append(record(3))
     with journal(tmp_path) as third:
         assert len(third.finished()) == 4
+
+
+@pytest.mark.parametrize(
+    ("positive", "active", "is_asked_again"),
+    [(True, True, False), (True, False, True), (False, False, False), (False, True, True)],
+)
+def test_a_control_that_went_wrong_is_asked_again(
+    tmp_path: Path, *, positive: bool, active: bool, is_asked_again: bool
+) -> None:
+    (key,) = [one.key for one in controls(Arm.HEAD, "some/model")[not positive].ready()]
+    outcome, activations = (Outcome.ACTIVATED, (TARGET,)) if active else (Outcome.NO_SKILL, ())
+    told = Evidence(key=key, outcome=outcome, activations=activations, usage=Usage(calls=1))
+    with journal(tmp_path) as first:
+        first.append(told)
+    with journal(tmp_path) as second:
+        assert (key not in second.finished()) is is_asked_again
 
 
 @pytest.mark.parametrize("kept", [1, 7, -1])

@@ -19,6 +19,7 @@ from typing import Self
 
 from skill_evals.errors import IncompleteError, UsageError
 from skill_evals.model.evidence import Evidence, RunKey
+from skill_evals.run.controls import went_wrong
 from skill_evals.run.record import decode, encode
 
 VERSION = 1
@@ -71,7 +72,7 @@ class FileJournal:
 
     def finished(self) -> Mapping[RunKey, Evidence]:
         """What an earlier sweep with the same fingerprint already paid for; an error that cost nothing is none of it,
-        since the outage may be over by now.
+        since the outage may be over by now, nor is a control that went wrong.
         """
         return self._finished
 
@@ -145,7 +146,7 @@ class FileJournal:
         batches = (json.loads(line) for _, line in lines if line.startswith(_BATCH))
         self._batches = {one["batch"]: tuple(one["names"]) for one in batches}
         self._in_flight = (begun - Counter(_digest(one.key) for one in found)).total()
-        return {one.key: one for one in found if one.outcome.measured or one.usage.calls}
+        return {one.key: one for one in found if (one.outcome.measured or one.usage.calls) and not went_wrong(one)}
 
     def _start_afresh(self) -> None:
         self.set_aside = _free_name(self.path)

@@ -51,6 +51,7 @@ INSTALLS = tuple(
     for skill in LISTING.skills
 )
 """The same skills on disk, for agents that look there."""
+_POSITIVE, _NEGATIVE = "control (positive)", "control (negative)"
 POSITIVE = "Convert the Roman numeral MCMXCIV to a decimal number."
 NEGATIVE = "My sourdough bread stays flat in the oven. What should I change?"
 
@@ -70,7 +71,7 @@ class Control:
     def __init__(self, *, arm: Arm, model: str, should_trigger: bool) -> None:
         self.evidence: list[Evidence] = []
         self._given = 0
-        name = "positive" if should_trigger else "negative"
+        name = _POSITIVE if should_trigger else _NEGATIVE
         query = POSITIVE if should_trigger else NEGATIVE
         self._expected = should_trigger
         self._first = RunRequest(
@@ -80,7 +81,7 @@ class Control:
                 tier=Tier.TRIGGERS,
                 model=model,
                 suite="",
-                case=f"control ({name})",
+                case=name,
                 index=0,
             ),
             catalogue=LISTING,
@@ -130,6 +131,14 @@ def controls(arm: Arm, model: str) -> tuple[Control, Control]:
         Control(arm=arm, model=model, should_trigger=True),
         Control(arm=arm, model=model, should_trigger=False),
     )
+
+
+def went_wrong(evidence: Evidence) -> bool:
+    """Whether a run is a control's that did not do as it must: by the next sweep what was wrong may be mended."""
+    if evidence.key.stage is not Stage.CONTROL:
+        return False
+    must = evidence.key.case == _POSITIVE
+    return not evidence.outcome.measured or activated(TARGET, evidence.activations) is not must
 
 
 def judged(arm: Arm, model: str, asked: Sequence[Control]) -> ControlResult:
