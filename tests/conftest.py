@@ -10,9 +10,10 @@ from hypothesis import settings
 from git_repo import QUIET, Repo
 
 # In CI the same examples every time: what a run finds must be the change's. Elsewhere, and in `make fuzz`, new ones.
-settings.register_profile("steady", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("steady")
+# No deadline anywhere: how long an example takes is the machine's affair.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("searching", deadline=None)
+settings.load_profile("steady" if os.environ.get("CI") else "searching")
 
 # A shell lets what it starts in the background ignore SIGINT, which the product heeds and stories send.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
