@@ -61,3 +61,11 @@ def test_the_anchor_against_itself_is_a_false_alarm_where_it_moves(job: Job) -> 
     assert (done.code, done.outputs["regressions"]) == (0, "0"), done.log
     assert int(done.outputs["calls"]) >= 2 * QUERIES, "both arms are the same commit, and both are run"
     assert report["compare"]["outcome"] == "unchanged"
+
+
+@pytest.mark.parametrize("name", ["schedule", "workflow_dispatch"])
+def test_where_nobody_names_a_base_every_finding_counts(tmp_path: Path, world: World, name: str) -> None:
+    """A head compared with itself has no change that its faults could belong to, and none that they lie outside of."""
+    job = opened(tmp_path, world)
+    done = job.step(NIGHT, name=name, sha=job.origin.git("rev-parse", "HEAD"), mode="lint")
+    assert (done.code, done.outputs["errors"], done.outputs["conclusion"]) == (1, "3", "failure"), done.log

@@ -52,6 +52,8 @@ class PrRequest:
     backend: Callable[[Config], Backend]
     clock: Clock
     chosen: bool = False
+    lint_all: bool = False
+    """Whether findings count wherever they are, since nobody names a change that they could lie outside of."""
     override: Overrides = lambda config: config
     """What the command line changes in the configuration that holds."""
     options: PlanOptions = field(default_factory=PlanOptions)
@@ -98,7 +100,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
     request.keep(renewed.files, () if measured.sweep is None else measured.sweep.evidence)
     models = config.run.models or backend.model_keys()
-    before = Before(reading=base, changes=request.base.changes)
+    before = None if request.lint_all else Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
     if known.withheld.excused or _fell_short(measured):
         linted = _excused(linted)

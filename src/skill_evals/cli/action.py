@@ -11,7 +11,7 @@ from pathlib import Path
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.head_watch import HeadWatch
 from skill_evals.app.action.judged import commit_judged, from_the_top, in_repository, leave, leave_patch, prefix_of
-from skill_evals.app.action.mode import DRY, MEASURING, Asked, Held, Task, mode_of
+from skill_evals.app.action.mode import DRY, MEASURING, Against, Asked, Held, Task, mode_of
 from skill_evals.app.action.options import Options, check_folder, read_options
 from skill_evals.app.action.outputs import json_names
 from skill_evals.app.action.remote import committed_values, not_committed, perform
@@ -190,6 +190,7 @@ def _request(
     number = None if step.event.pull is None else step.event.pull.number
     return replace(
         request,
+        lint_all=step.mode.against is Against.NOTHING and not step.options.base,
         override=lambda config: change(override(config)),
         vouch=own_commits(step.github, sides.head_sha, below=prefix_of(sides.place.root)) if has_token else nobody,
         withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
