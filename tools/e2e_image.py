@@ -53,9 +53,10 @@ def _stand_in() -> str | None:
         fault = have({"debootstrap": "debootstrap"})
         if fault is not None:
             return fault
-        with tempfile.TemporaryDirectory(prefix="skill-evals-base-") as place:
+        with tempfile.TemporaryDirectory(prefix="skill-evals-base-", ignore_cleanup_errors=True) as place:
             said = _said([find("debootstrap") or "debootstrap", "--variant=minbase", INCLUDED, SUITE, f"{place}/root"])
             if said is not None:
+                _said(["umount", f"{place}/root/proc", f"{place}/root/sys"])  # which it leaves where it fails
                 return f"debootstrap makes none of {SUITE}, for which it asks a mirror of Debian:\n{said}"
             _finish(Path(place) / "root")
             KEPT.parent.mkdir(exist_ok=True)
