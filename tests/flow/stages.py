@@ -193,7 +193,9 @@ class Stages:
         run = (
             None
             if self._again is None
-            else replace(run_summary(self._again, self.backend, self.stored_plan(), RunConfig()), resumed=0, api_calls=0)
+            else replace(
+                run_summary(self._again, self.backend, self.stored_plan(), RunConfig()), resumed=0, api_calls=0
+            )
         )
         evidence = self.stored_evidence()
         controls = sum(one.key.stage is Stage.CONTROL for one in evidence)

@@ -100,7 +100,9 @@ def test_what_a_stranger_wrote_is_text_in_a_fold() -> None:
         skill="<b>x</b>",
         description="<script>alert(1)</script> https://example.org",
     )
-    text = "\n".join(turn_rows(family(), [case("</summary><img src=x> @octocat", turns=(turn,), confirmed=True)], REPLAY))
+    text = "\n".join(
+        turn_rows(family(), [case("</summary><img src=x> @octocat", turns=(turn,), confirmed=True)], REPLAY)
+    )
     assert text.count("<details>") == text.count("</details>") == 1
     assert "<summary>Why <code>&lt;/summary&gt;&lt;img src=x&gt; @octocat</code> broke</summary>" in text
     for raw in ("<img", "<script", "</details> @", "\n# ", "@octocat #1", "https://"):
