@@ -1,37 +1,63 @@
-"""`make e2e` is never green where the image cannot be built: it names what is missing."""
+"""`make e2e` is never green where an engine or the image cannot be had: it names what is missing."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tools import e2e_image
+from tools import e2e, e2e_apt, e2e_docker, e2e_image
+
+Engine = Callable[[str], None]
 
 
 @pytest.fixture
-def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
-    """What the programs of a machine answer, by the beginning of the command; what is not named fails."""
-    found: dict[str, bool] = {}
-
-    def runs(command: list[str], *, shown: bool = False) -> bool:
-        line = " ".join(command)
-        return any(answer for start, answer in found.items() if line.startswith(start))
-
-    monkeypatch.setattr(e2e_image, "runs", runs)
-    monkeypatch.setattr("shutil.which", lambda name: None)
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """A machine with a ``docker`` that does what its script says, and with no other program."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setattr(e2e_apt, "PATH", str(programs))
+    monkeypatch.setattr(e2e_image, "KEPT", tmp_path / "base.tar")
     monkeypatch.delenv("BASE_IMAGE", raising=False)
-    return found
+
+    def does(script: str) -> None:
+        docker = programs / "docker"
+        docker.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        docker.chmod(0o755)
+
+    return does
 
 
-def test_without_an_engine(answers: dict[str, bool], capsys: pytest.CaptureFixture[str]) -> None:
-    assert e2e_image.main() == 2
-    assert "no container engine works here" in capsys.readouterr().out
+def test_without_an_engine(engine: Engine) -> None:
+    fault = e2e_docker.make()
+    assert fault is not None
+    assert "there is no Docker engine" in fault
+    assert "here is no apt-get" in fault
 
 
-def test_without_a_base(answers: dict[str, bool], capsys: pytest.CaptureFixture[str]) -> None:
-    answers["docker info"] = True
-    assert e2e_image.main() == 2
-    assert "no base to build an image on" in capsys.readouterr().out
+def test_without_a_base(engine: Engine) -> None:
+    engine("exit 1")
+    fault = e2e_image.make()
+    assert fault is not None
+    assert f"there is no base to build images on: {e2e_image.OFFICIAL} cannot be pulled" in fault
+    assert "debootstrap cannot be installed" in fault
 
 
-def test_where_the_build_fails(answers: dict[str, bool], capsys: pytest.CaptureFixture[str]) -> None:
-    answers |= {"docker info": True, "docker image inspect": True}
-    assert e2e_image.main() == 2
-    assert "cannot be built with docker on docker.io/library/python:3.13-slim" in capsys.readouterr().out
+def test_where_the_build_fails(engine: Engine) -> None:
+    engine('case "$1" in build) echo "the third step failed"; exit 1;; esac')
+    fault = e2e_image.make()
+    assert fault is not None
+    assert fault.startswith(f"the target claude-code cannot be built on {e2e_image.OFFICIAL}:")
+    assert "the third step failed" in fault
+
+
+def test_what_is_missing_ends_it_before_any_test(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(e2e, "STAGES", {"a stage": lambda: None, "another": lambda: "there is no moon"})
+    monkeypatch.setattr(e2e, "TESTS", (sys.executable, "-c", "print('never')"))
+    assert e2e.main() == e2e.MISSING
+    said = capsys.readouterr().out
+    assert "s for a stage" in said
+    assert said.endswith("make e2e: there is no moon\n")
