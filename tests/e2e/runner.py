@@ -35,6 +35,8 @@ class Runner:
     environment: Mapping[str, str] = field(default_factory=dict)
     seen: tuple[Path, ...] = ()
     """What it finds at the same path as here; in place of a network it fetches from there."""
+    owner: tuple[int, int] = RUNNER
+    """Of what is mounted."""
     options: tuple[str, ...] = ()
     """Of `docker run`, besides those that the runner gives."""
 
@@ -59,7 +61,7 @@ class Runner:
             (self.place / "file_commands" / one).write_bytes(b"")
         (self.place / "workflow" / "event.json").write_text(json.dumps(payload), encoding="utf-8")
         for path in [self.place, *self.place.rglob("*")]:
-            os.chown(path, *RUNNER, follow_symlinks=False)
+            os.chown(path, *self.owner, follow_symlinks=False)
         variables = {
             "HOME": "/github/home",
             "GITHUB_ACTIONS": "true",

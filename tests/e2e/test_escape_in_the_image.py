@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from e2e.container import USERS, report_of
+from e2e.container import PLACES, report_of
 from e2e.runner import DOCKER
 from escape.attacks import ATTACKS, Attack
 from escape.test_agent_tools import (
@@ -55,7 +55,7 @@ REFUSED_ANYWAY = {"key ring of the user", "answer key through a hard link"}
 LANDLOCK = ("landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self")
 
 
-@pytest.fixture(scope="module", params=USERS)
+@pytest.fixture(scope="module", params=PLACES)
 def place(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -100,7 +100,7 @@ def test_outside_it_works_but_for_what_the_container_refuses(told: dict[str, Any
 
 
 def test_the_places_are_what_they_say(place: str, told: dict[str, Any]) -> None:
-    assert told["uid"] == (0 if place == "image" else 1001)
+    assert (told["uid"] == 0) == (place == "image")
 
 
 def doctor(image: str, *options: str) -> dict[str, dict[str, Any]]:
@@ -140,16 +140,18 @@ def without_landlock(tmp_path: Path) -> tuple[str, str]:
 
 @pytest.mark.parametrize(
     ("user", "lost"),
-    [((), {"files", "one-port"}), (("--user", "1001:118"), {"files", "one-port", "runner", "signals", "leftovers"})],
-    ids=USERS,
+    [((), set()), (("--user", "1001:118"), {"runner", "signals", "leftovers"})],
+    ids=PLACES,
 )
 def test_where_docker_takes_landlock_away_doctor_says_what_is_lost(
     image: str, without_landlock: tuple[str, str], user: tuple[str, ...], lost: set[str]
 ) -> None:
     found = doctor(image, *without_landlock, *user)
-    assert {name for name, one in found.items() if not one["holds"]} == lost
-    assert lost & set(FOR_COMMANDS), "so commands are refused"
-    assert all("Landlock" in found[name]["reason"] for name in ("files", "one-port"))
+    broken = {name for name, one in found.items() if not one["holds"]}
+    always = {"files", "one-port"}
+    assert always <= broken <= always | lost
+    assert always & set(FOR_COMMANDS), "so commands are refused"
+    assert all("Landlock" in found[name]["reason"] for name in always)
 
 
 def test_root_that_may_become_nobody_else_runs_nothing(image: str) -> None:
