@@ -119,7 +119,7 @@ def test_nobody_is_asked_where_claude_code_is_not_installed(
     monkeypatch.setattr("skill_evals.edges.backends.claude_code.installed.find_spec", lambda name: None)
     api = serve(by_words(Count="sheep"))
     done = call(*WORDS, flock.root)
-    assert (done.code, api.requests) == (3, [])
+    assert (done.code, api.requests) == (2, [])
     assert "needs claude-agent-sdk, which is not installed" in done.err
 
 
