@@ -12,6 +12,7 @@ from action.steps import step
 from action.test_artefact import files_of, packed
 from report.test_comment_fits import report as large
 from servers.github_api import World
+from skill_evals.app.action.mode import Held, mode_of
 from skill_evals.app.action.publishing import publish_run
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.artefact import write_artefact
@@ -80,6 +81,15 @@ def test_comment_check_and_commit_come_from_the_data(world: World, github: GitHu
     (check,) = world.checks.values()
     assert check["head_sha"] == found.head
     assert len(check["annotations"]) == 1
+
+
+def test_the_comment_alone_is_posted_where_nothing_else_is_asked_for(world: World, github: GitHub) -> None:
+    asked = step(github, "workflow_run", finished(HOME), mode="post-comment", commit="pr", annotations="check")
+    found = publish_run(replace(asked, mode=mode_of(asked.event, Held(asked=asked.options.asked, commit="pr"))))
+    assert len(world.comments) == 1
+    assert (len(world.checks), len(world.commits)) == (0, 1)
+    assert found.committed is not None
+    assert found.committed.why == "the input `mode` says post-comment"
 
 
 def test_publishing_again_changes_nothing(world: World, github: GitHub) -> None:

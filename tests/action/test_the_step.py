@@ -1,12 +1,13 @@
 """The step on a pull request, end to end over loopback: git at a distance, GitHub's API, the runner's files."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
 from action import payloads
-from action.workflow import Job, opened
+from action.workflow import Done, Job, opened
 from git_repo import Repo
 from servers.github_api import World
 from skill_evals.app.action.outputs import OUTPUTS
@@ -38,13 +39,20 @@ def test_a_regression_is_red_with_one_comment_that_follows_the_pushes(job: Job, 
         "comment-action": "create",
         "exit-code": "1",
     }
+    assert told_of_the_comment(first) == ("true", "false", "true")
     job.push("mended", without=FAULTY)
     job.check_out()
     second = job.step(job.pull(), backend="lexical")
     assert second.outputs["errors"] == "0"
     assert second.outputs["comment-action"] == "update"
+    assert told_of_the_comment(second) == ("false", "true", "true")
     assert list(world.comments) == [int(second.outputs["comment-id"])] == [int(first.outputs["comment-id"])]
     assert (job.workspace / first.outputs["report-path"]).is_file()
+    assert json.loads((job.workspace / first.outputs["results-file"]).read_text(encoding="utf-8"))["exit"] == 1
+
+
+def told_of_the_comment(done: Done) -> tuple[str, ...]:
+    return tuple(done.outputs[f"comment-{name}"] for name in ("created", "updated", "file-written"))
 
 
 def test_a_token_that_may_not_comment_costs_the_comment_alone(job: Job, world: World) -> None:
@@ -120,6 +128,7 @@ def test_another_commit_than_the_events_is_refused(job: Job) -> None:
     assert done.code == 2
     assert "is checked out, and this event is about" in done.log
     assert set(done.outputs) == set(OUTPUTS)
+    assert told_of_the_comment(done) == ("false", "false", "false")
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def in_scope(result: LintResult, reading: Reading, scope: Scope) -> LintResult:
     project = reading.project
     kept = tuple(d for d in result.diagnostics if scope.concerns(d) or d.rule == INTERNAL_ERROR)
     summary = replace(
-        _counts(kept),
+        counts(kept),
         skills=sum(scope.holds(skill.path) for skill in project.skills),
         suites=sum(scope.holds(found.suite.path) for found in project.suites),
         files=sum(scope.holds(path) for path in reading.document_paths()),
@@ -192,7 +192,8 @@ def in_scope(result: LintResult, reading: Reading, scope: Scope) -> LintResult:
     return replace(result, diagnostics=kept, summary=summary)
 
 
-def _counts(diagnostics: tuple[Diagnostic, ...]) -> LintSummary:
+def counts(diagnostics: tuple[Diagnostic, ...]) -> LintSummary:
+    """How many there are of each severity, and elsewhere; the rest is left at none."""
     here = [d for d in diagnostics if not d.elsewhere]
     return LintSummary(
         errors=sum(d.severity is Severity.ERROR for d in here),

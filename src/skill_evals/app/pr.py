@@ -7,9 +7,10 @@ from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.claims import Vouch, audit_of, claims_of, nobody
 from skill_evals.app.commands_note import commands_note
 from skill_evals.app.confusion import confusions
+from skill_evals.app.counted import everywhere
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
-from skill_evals.app.measure import Measured, MeasureRequest, measure
+from skill_evals.app.measure import Already, Measured, MeasureRequest, measure
 from skill_evals.app.money import judging, spending
 from skill_evals.app.place import Place
 from skill_evals.app.pr_config import judging_config
@@ -54,6 +55,8 @@ class PrRequest:
     chosen: bool = False
     lint_all: bool = False
     """Whether findings count wherever they are, since nobody names a change that they could lie outside of."""
+    changed_only: bool = True
+    """Whether findings count only where the change may have caused them."""
     override: Overrides = lambda config: config
     """What the command line changes in the configuration that holds."""
     options: PlanOptions = field(default_factory=PlanOptions)
@@ -102,6 +105,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     models = config.run.models or backend.model_keys()
     before = None if request.lint_all else Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
+    linted = linted if request.changed_only else everywhere(linted)
     if known.withheld.excused or _fell_short(measured):
         linted = _excused(linted)
     decision = gate(
@@ -111,10 +115,12 @@ def pull_request(request: PrRequest) -> PrOutcome:
         backend=backend.name,
         chosen_by_name=request.chosen,
     )
+    decision = _with_known(decision, measured.already)
     notes = (
         known.notes + _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
     )
     notes += () if known.judge is None else known.judge.notes()
+    notes += () if measured.already is None else (measured.already.note,)
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend, measured.plan, config.run)
     report = replace(
@@ -128,6 +134,12 @@ def pull_request(request: PrRequest) -> PrOutcome:
         replay=_replay(backend, request.recordings),
     )
     return PrOutcome(report=report, head=head, results=renewed.files)
+
+
+def _with_known(decision: GateDecision, already: Already | None) -> GateDecision:
+    """A verdict that stands counts as if it were measured now."""
+    reasons = decision.reasons if already is None else (*decision.reasons, *already.failed)
+    return replace(decision, failed=bool(reasons), reasons=reasons)
 
 
 def _reasons(withheld: Withheld, measured: Measured) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from skill_evals.app.action.options import Options, check_folder, read_options
 from skill_evals.app.action.outputs import json_names
 from skill_evals.app.action.remote import committed_values, not_committed, perform
 from skill_evals.app.action.rights import withheld
+from skill_evals.app.action.same_head import SameHead
 from skill_evals.app.action.sides import Sides, sides_of
 from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, exit_code, outputs, tell
@@ -168,14 +169,16 @@ def _judge(
         _check_head(step, sides)
         watch = _watch(step, signals)
         request = _request(step, inputs, sides, environment, change)
+        same = _same_head(step, sides, request)
         with showing(quiet=arguments.quiet, color="never") as progress:
-            done = _measured(step, inputs, replace(request, progress=progress, stop=watch or signals), environment)
+            request = replace(request, progress=progress, stop=watch or signals)
+            done = _measured(step, inputs, request, same, environment)
         if isinstance(done, PrOutcome):
             pr.write(inputs, sides.place, done)
         if watch is not None and watch.reason is not None:
             output.say(f"skill-evals: superseded: {terminal(watch.reason)}")
             return 0, complete({"conclusion": "superseded", "mode-run": step.mode.task.value, "exit-code": "0"})
-        return _tell(step, done, sides, environment) if isinstance(done, PrOutcome) else done
+        return _tell(step, done, sides, same, environment) if isinstance(done, PrOutcome) else done
 
 
 def _request(
@@ -191,6 +194,7 @@ def _request(
     return replace(
         request,
         lint_all=step.mode.against is Against.NOTHING and not step.options.base,
+        changed_only=step.options.changed_only,
         override=lambda config: change(override(config)),
         vouch=own_commits(step.github, sides.head_sha, below=prefix_of(sides.place.root)) if has_token else nobody,
         withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
@@ -198,7 +202,11 @@ def _request(
 
 
 def _measured(
-    step: Step, inputs: argparse.Namespace, request: PrRequest, environment: Mapping[str, str]
+    step: Step,
+    inputs: argparse.Namespace,
+    request: PrRequest,
+    same: SameHead,
+    environment: Mapping[str, str],
 ) -> PrOutcome | tuple[int, Mapping[str, str]]:
     """A whole pull request's outcome; or exit code and outputs, where this job is one of several that measure it."""
     options = step.options
@@ -208,7 +216,15 @@ def _measured(
         return pull_request(replace(request, measure=lambda measuring: unmeasured(measuring, DRY)))
     if options.shard:
         return run_one(step, request, inputs, environment)
-    return merge(step, request) if options.asked is Asked.MERGE else pull_request(request)
+    if options.asked is Asked.MERGE:
+        return merge(step, request)
+    return pull_request(replace(request, measure=same.measure))
+
+
+def _same_head(step: Step, sides: Sides, request: PrRequest) -> SameHead:
+    """Whoever asks by a comment wants it measured, whatever the head is."""
+    is_pushed = step.event.name == "pull_request" and bool(step.options.github_token)
+    return SameHead(step.github if is_pushed else None, sides.head_sha, chosen=request.chosen)
 
 
 def _check_head(step: Step, sides: Sides) -> None:
@@ -230,13 +246,14 @@ def _watch(step: Step, signals: SignalStop) -> HeadWatch | None:
 
 
 def _tell(
-    step: Step, outcome: PrOutcome, sides: Sides, environment: Mapping[str, str]
+    step: Step, outcome: PrOutcome, sides: Sides, same: SameHead, environment: Mapping[str, str]
 ) -> tuple[int, Mapping[str, str]]:
     """Committed first, so that comment and check tell of the commit that the branch is at then."""
     place, out = sides.place, step.options.out
     report = from_the_top(outcome.report, place.root)
-    committed = commit_judged(step, report, outcome.results, files=place.files, root=place.root)
-    told = tell(step, report, committed.sha or sides.head_sha)
+    files, root = place.files, place.root
+    committed = commit_judged(step, report, outcome.results, files=files, root=root, body=same.line(report))
+    told = tell(step, report, committed.sha or sides.head_sha, told=same.told(report))
     if told.commands:
         output.to_stdout(told.commands)
     _notify((*told.notices, *not_committed(committed)))
@@ -247,7 +264,7 @@ def _tell(
     asked_for = write_asked_for(step, report, place.root)
     written = not step.options.summary or write_summary(environment, summary(report))
     output.say(f"skill-evals: {headline(report)}")
-    values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed)}
+    values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed), **same.outputs()}
     return exit_code(step, report), outputs(step, report, told, values)
 
 
@@ -264,7 +281,9 @@ def _paths(step: Step, sides: Sides, left: Path, *, is_whole: bool) -> dict[str,
         "changed-files": changed,
         "results-path": str(here / step.options.out / "results"),
         "report-path": str(here / step.options.out / "report.html"),
+        "results-file": str(here / step.options.out / "report.json"),
         "comment-file": str(here / step.options.out / "comment.md"),
+        "comment-file-written": "true",
         "artefact-path": str(here / left),
         "truncated": str(not (is_whole and are_all)).lower(),
     }

@@ -27,6 +27,8 @@ class Asked(StrEnum):
     """Run nothing; judge by what the shards ran, and leave an artefact."""
     PUBLISH = "publish"
     """Run nothing; publish the artefact of another job."""
+    POST_COMMENT = "post-comment"
+    """Of that the comment alone."""
 
 
 MEASURING = frozenset({Asked.PLAN, Asked.EVAL, Asked.MERGE})
@@ -112,6 +114,9 @@ def mode_of(event: Event, held: Held) -> Mode:
 def _asked_for(event: Event, held: Held) -> Mode:
     if held.asked is Asked.PUBLISH:
         return Mode(task=Task.PUBLISH, because="the input `mode` says publish")
+    if held.asked is Asked.POST_COMMENT:
+        words = "the input `mode` says post-comment"
+        return Mode(task=Task.PUBLISH, because=words, not_committed=words)
     found = _by_event(event, held)
     if found.task is not Task.JUDGE:
         return found

@@ -24,6 +24,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "mode": "auto",
         "working-directory": ".",
         "base": "",
+        "changed-only": "true",
         "full": "false",
         "backend": "",
         "model": "",
@@ -73,6 +74,7 @@ class Options:
     asked: Asked
     folder: Path
     base: str
+    changed_only: bool
     full: bool
     backend: str
     models: tuple[str, ...]
@@ -120,6 +122,7 @@ def read_options(inputs: Inputs) -> Options:
         asked=inputs.word("mode", {one.value: one for one in Asked}, DEFAULTS["mode"]),
         folder=Path(inputs.text("working-directory", DEFAULTS["working-directory"])),
         base=inputs.text("base"),
+        changed_only=inputs.flag("changed-only", default=True),
         full=inputs.flag("full"),
         backend=inputs.text("backend"),
         models=inputs.lines("model"),
@@ -140,7 +143,7 @@ def read_options(inputs: Inputs) -> Options:
         github_token=inputs.text("github-token"),
         fail_on=_one_of(inputs, "fail-on", FAIL_ON),
         on_incomplete=_one_of(inputs, "on-incomplete", INCOMPLETE),
-        annotations=_one_of(inputs, "annotations", ANNOTATIONS),
+        annotations=_annotations(inputs),
         max_annotations=inputs.integer("max-annotations") or int(DEFAULTS["max-annotations"]),
         check_name=inputs.text("check-name", DEFAULTS["check-name"]),
         comment=inputs.word("comment", {one.value: one for one in CommentWhen}, DEFAULTS["comment"]),
@@ -184,6 +187,12 @@ def _shards_path(inputs: Inputs) -> Path | None:
 
 def _one_of(inputs: Inputs, name: str, known: tuple[str, ...]) -> str:
     return inputs.word(name, {word: word for word in known}, DEFAULTS[name])
+
+
+def _annotations(inputs: Inputs) -> str:
+    """A job that posts the comment alone has no right to more."""
+    value = _one_of(inputs, "annotations", ANNOTATIONS)
+    return "none" if inputs.text("mode", DEFAULTS["mode"]) == Asked.POST_COMMENT.value else value
 
 
 def _commit(inputs: Inputs) -> str:

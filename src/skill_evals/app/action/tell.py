@@ -28,9 +28,9 @@ class Told:
     notices: tuple[str, ...] = ()
 
 
-def tell(step: Step, report: Report, head: str) -> Told:
-    """``head``: the commit that the check run is about."""
-    commented = _comment(step, report, head)
+def tell(step: Step, report: Report, head: str, *, told: tuple[str, ...] = ()) -> Told:
+    """``head``: the commit that the check run is about. ``told``: of which a comment that stands says all there is."""
+    commented = _comment(step, report, head, told)
     checked, commands = _annotate(step, report, head)
     notices = (commented.notice, checked.notice)
     return Told(comment=commented, check=checked, commands=commands, notices=tuple(filter(None, notices)))
@@ -60,12 +60,14 @@ def outputs(step: Step, report: Report, told: Told, paths: Mapping[str, str]) ->
         "errors": str(lint.errors),
         "warnings": str(lint.warnings),
         "files-checked": str(lint.files),
-        "regressions": str(_count(report, CaseClass.BROKEN)),
-        "improvements": str(_count(report, CaseClass.FIXED)),
+        "regressions": str(confirmed(report, CaseClass.BROKEN)),
+        "improvements": str(confirmed(report, CaseClass.FIXED)),
         "cost-usd": "" if run is None or run.usd is None else f"{run.usd:.4f}",
         "calls": "0" if run is None else str(run.calls),
         "comment-id": "" if told.comment.id is None else str(told.comment.id),
         "comment-action": told.comment.action.value,
+        "comment-created": str(told.comment.action is Action.CREATE).lower(),
+        "comment-updated": str(told.comment.action is Action.UPDATE).lower(),
         "check-id": "" if told.check.id is None else str(told.check.id),
         "mode-run": step.mode.task.value,
         "exit-code": str(exit_code(step, report)),
@@ -74,11 +76,14 @@ def outputs(step: Step, report: Report, told: Told, paths: Mapping[str, str]) ->
     return complete(values)
 
 
+_BOOLEAN = ("committed", "truncated", "comment-created", "comment-updated", "comment-file-written")
+"""Outputs that are `true` or `false`, whatever happens."""
+
+
 def complete(values: Mapping[str, str]) -> dict[str, str]:
     """Every output, those that nothing is known of empty or false."""
     unknown = {
-        "committed": "false",
-        "truncated": "false",
+        **dict.fromkeys(_BOOLEAN, "false"),
         "conclusion": "failure",
         "changed-files": "[]",
         "shards": "[]",
@@ -86,13 +91,13 @@ def complete(values: Mapping[str, str]) -> dict[str, str]:
     return {name: values.get(name, unknown.get(name, "")) for name in OUTPUTS}
 
 
-def _count(report: Report, wanted: CaseClass) -> int:
-    """Confirmed ones only: the rest is noise, or may be."""
+def confirmed(report: Report, wanted: CaseClass) -> int:
+    """Cases of a class, confirmed ones only: the rest is noise, or may be."""
     families = () if report.comparison is None else report.comparison.families
     return sum(case.case_class is wanted and case.confirmed for family in families for case in family.cases)
 
 
-def _comment(step: Step, report: Report, head: str) -> Commented:
+def _comment(step: Step, report: Report, head: str, told: tuple[str, ...]) -> Commented:
     pull, options = step.event.pull, step.options
     if pull is None or step.mode.not_commented or options.comment is CommentWhen.OFF:
         return Commented(action=Action.NOTHING)
@@ -104,7 +109,7 @@ def _comment(step: Step, report: Report, head: str) -> Commented:
     job = step.event.job
     stamp = Stamp(id=options.comment_id, head=head, run=job.run_id, attempt=job.attempt)
     body = comment(report, evaluate=head)
-    draft = Draft(number=pull.number, body=body, stamp=stamp, wanted=wanted, author=options.comment_author)
+    draft = Draft(number=pull.number, body=body, stamp=stamp, wanted=wanted, author=options.comment_author, told=told)
     return publish_comment(step.github, draft)
 
 
