@@ -1,4 +1,4 @@
-"""What a step is told to look at: the change or all of it."""
+"""What a step is told to look at and by which configuration: the change or all of it."""
 
 from pathlib import Path
 
@@ -26,3 +26,39 @@ def test_findings_that_were_there_count_where_not_only_the_change_does(job: Job,
     done = job.step(job.pull(), mode="lint", **{"changed-only": written})
     assert int(done.outputs["errors"]) == 4 + more, done.log
     assert (f"::error file={LAME}" in done.log) is bool(more)
+
+
+HELD = "ci/evals.yml"
+
+
+def configured(job: Job, base: str, head: str) -> None:
+    """Both sides' configuration, where only this workflow looks for it."""
+    job.origin.git("checkout", "--quiet", "main")
+    job.origin.commit({HELD: base, ".skill-evals.yml": "severity:\n  unknown-check: info\n"})
+    job.origin.git("checkout", "--quiet", "sharper-stones")
+    job.origin.git("merge", "--quiet", "--no-ff", "-m", "main", "main")
+    job.origin.commit({HELD: head})
+    job.check_out()
+
+
+def test_a_named_configuration_takes_the_place_of_the_usual_one(job: Job) -> None:
+    configured(job, "severity:\n  duplicate-id: info\n", "severity:\n  duplicate-id: warning\n")
+    done = job.step(job.pull(), mode="lint", config=f"./{HELD}")
+    assert "::error file=plugins/shipping/evals/flaky-tests/evals.jsonc,line=9," in done.log
+    assert "::warning file=plugins/shipping/evals/flaky-tests/evals.jsonc,line=14," in done.log
+
+
+def test_of_a_named_configuration_too_the_base_decides_what_is_spent_and_what_passes(job: Job) -> None:
+    configured(job, "backend: lexical\nmax-cost-usd: 1\n", "backend: messages\nmax-cost-usd: 900\n")
+    done = job.step(job.pull(), config=HELD)
+    assert int(done.outputs["calls"]) > 0, done.log
+    assert "The base has another configuration" in done.summary
+    assert f"file={HELD},line=2," in done.log, "a cap that is loosened is told where it stands"
+    assert "title=weakened-policy (P002)::" in done.log
+
+
+@pytest.mark.parametrize("named", ["ci/none.yml", "../elsewhere.yml", "/etc/passwd"])
+def test_a_configuration_that_is_not_there_is_no_default(job: Job, named: str) -> None:
+    done = job.step(job.pull(), config=named)
+    assert done.code == 2
+    assert f"there is no configuration {named}" in done.log

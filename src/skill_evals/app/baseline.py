@@ -93,7 +93,7 @@ def standing(
         before, changes = base
         terms = replace(
             terms,
-            trusted=_by_new_name(_of_base(before, path), changes),
+            trusted=_by_new_name(_of_base(before, config), changes),
             changed=frozenset(name for change in changes.changes for name in (change.path, change.old_path)),
         )
     return Standing(found=found, baseline=baseline or Baseline(path=path), there=baseline is not None, terms=terms)
@@ -109,13 +109,13 @@ def _terms(files: FileTree, config: Config, scope: Scope) -> Terms:
     )
 
 
-def _of_base(files: FileTree, path: str) -> Baseline | None:
+def _of_base(files: FileTree, own: Config) -> Baseline | None:
     """The base's baseline file, where the base's configuration says it is."""
     try:
-        config = load_config(files)
+        config = load_config(files, own.names)
     except ConfigError:
         config = None
-    return read_baseline(files, path if config is None else config.lint.baseline)
+    return read_baseline(files, (config or own).lint.baseline)
 
 
 def _by_new_name(baseline: Baseline | None, changes: ChangeSet) -> Mapping[Key, int]:

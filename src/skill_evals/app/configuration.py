@@ -29,6 +29,7 @@ from skill_evals.errors import ConfigError, FileUnavailableError
 from skill_evals.lint.presets import BY_NAME as PRESETS
 from skill_evals.model.config import (
     EFFORTS,
+    NAMES,
     THINKING,
     TRUST,
     AcceptStale,
@@ -45,8 +46,6 @@ from skill_evals.model.files import FileTree
 from skill_evals.model.light import replace
 from skill_evals.model.position import Part
 from skill_evals.model.suite import Tier
-
-NAMES = (".skill-evals.yml", ".skill-evals.yaml")
 
 
 def _path_ignores(value: Value) -> tuple[PathIgnore, ...]:
@@ -196,13 +195,13 @@ def _says_nothing(document: Document) -> bool:
     return all(not line.strip() or line.lstrip().startswith("#") for line in document.text.splitlines())
 
 
-def load_config(files: FileTree) -> Config | None:
-    """The configuration at the root of a tree; None where it holds none.
+def load_config(files: FileTree, names: tuple[str, ...] = NAMES) -> Config | None:
+    """The configuration of a tree; None where it holds none.
 
     Raises:
         ConfigError: two of them, or one that cannot be used.
     """
-    found = [name for name in NAMES if name in files.entries]
+    found = [name for name in names if name in files.entries]
     if len(found) > 1:
         raise ConfigError(f"both {found[0]} and {found[1]} exist", cure="keep one of them")
     if not found:

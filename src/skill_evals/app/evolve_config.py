@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from skill_evals.app.configuration import NAMES as OUR_NAMES
 from skill_evals.documents.read import read_document
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.config import Config
@@ -25,7 +24,7 @@ def with_evolve(config: Config, files: FileTree) -> Config:
     settings = _settings(files, NAMES)
     if not settings:
         return config
-    ours = _settings(files, OUR_NAMES)
+    ours = _settings(files, config.names)
     layout = settings.get("layout")
     if config.layout == "auto" and "layout" not in ours and layout in ("marketplace", "multi", "single"):
         config = replace(config, layout=str(layout))

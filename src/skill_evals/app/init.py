@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import cast
 
 from skill_evals.app.census import census
-from skill_evals.app.configuration import NAMES
 from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.reading import read_tree
 from skill_evals.app.settings import settings_in_force
@@ -16,7 +15,7 @@ from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.files import WorkingTree
 from skill_evals.errors import UsageError
 from skill_evals.model.checkup import Census, Setting
-from skill_evals.model.config import Config
+from skill_evals.model.config import NAMES, Config
 from skill_evals.model.files import FileTree
 from skill_evals.report.census_words import census_lines
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from skill_evals.app.configuration import NAMES, load_config
+from skill_evals.app.configuration import load_config
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.reading import Reading, read_tree
@@ -145,7 +145,7 @@ def found_in(  # noqa: PLR0913  (what is linted, and how; all but two named)
         hashes=reading.hashes,
         models=models,
         base=base,
-        own=_policy(reading, base.changes) if base is not None else None,
+        own=_policy(reading, base.changes, config.names) if base is not None else None,
         benchmarks=reading.benchmarks,
         vouched=vouched or Vouched(),
     )
@@ -161,17 +161,17 @@ def _base(before: Before, config: Config) -> Base:
         changes=before.changes,
         hashes=base.hashes,
         results=base.results,
-        config=_policy(base, before.changes),
+        config=_policy(base, before.changes, config.names),
         baseline=base.document(config.lint.baseline),
     )
 
 
-def _policy(reading: Reading, changes: "ChangeSet") -> Config | None:
+def _policy(reading: Reading, changes: "ChangeSet", names: tuple[str, ...]) -> Config | None:
     """The configuration of one side, where the change touches one; None also where it cannot be used."""
-    if not any(changes.touches(name) for name in (*NAMES, *EVOLVE_NAMES)):
+    if not any(changes.touches(name) for name in (*names, *EVOLVE_NAMES)):
         return None
     try:
-        return with_evolve(load_config(reading.files) or Config(), reading.files)
+        return with_evolve(load_config(reading.files, names) or Config(), reading.files)
     except ConfigError:
         return None  # the rule says that nothing was compared
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from posixpath import normpath
 from typing import TYPE_CHECKING
 
 from skill_evals.edges.files import WorkingTree
@@ -43,8 +44,8 @@ class Place:
 
 
 def _configurations() -> frozenset[str]:
-    from skill_evals.app.configuration import NAMES
     from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
+    from skill_evals.model.config import NAMES
 
     return frozenset((*NAMES, *EVOLVE_NAMES))
 
@@ -55,8 +56,10 @@ def open_place(
     root: Path | None = None,
     tree_listing: Path | None = None,
     meanwhile: "Meanwhile | None" = None,
+    config: str = "",
 ) -> Place:
-    """Find the root and list it; ``meanwhile`` is done while git does that.
+    """Find the root and list it; ``meanwhile`` is done while git does that. ``config``: where the configuration has to
+    stand, if not where it usually does.
 
     Raises:
         UsageError: a path that does not exist, or one outside the root.
@@ -71,9 +74,27 @@ def open_place(
     inside = _inside(folder, paths)
     files = WorkingTree(folder, listing=listing, named=inside, meanwhile=meanwhile)
     _check_named(files, paths, files.named)
+    return Place(root=folder, files=files, own=own_config(files, config), paths=files.named)
+
+
+def own_config(files: FileTree, name: str = "") -> "Config | None":
+    """A tree's configuration, at its usual place or at the one that is named.
+
+    Raises:
+        UsageError: there is none where one was named.
+        ConfigError: it cannot be used.
+    """
     from skill_evals.app.configuration import load_config
 
-    return Place(root=folder, files=files, own=load_config(files), paths=files.named)
+    if not name:
+        return load_config(files)
+    found = load_config(files, (normpath(name),))
+    if found is None:
+        raise UsageError(
+            f"there is no configuration {name}",
+            cure="name a file that is part of the repository, by its path from the working directory",
+        )
+    return found
 
 
 def scope_of(place: Place, *, related: bool = False) -> Scope:

@@ -16,7 +16,7 @@ def judging_config(own: Config | None, head: FileTree, base: FileTree) -> tuple[
     """
     notes: tuple[str, ...] = ()
     try:
-        theirs = load_config(base)
+        theirs = load_config(base, (own or Config()).names)
     except ConfigError as error:
         theirs = None
         notes = (f"The configuration at the base cannot be used ({error.message}); the defaults hold in its place",)

@@ -10,6 +10,8 @@ EFFORTS = ("low", "medium", "high", "xhigh", "max")
 """As the Messages API names them."""
 THINKING = ("adaptive", "off")
 TRUST = ("action", "anyone")
+NAMES = (".skill-evals.yml", ".skill-evals.yaml")
+"""Where a configuration stands, unless somebody names another place."""
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -139,3 +141,8 @@ class Config:
     accept_stale: tuple[AcceptStale, ...] = ()
     path: str | None = None
     """The file it came from; None: defaults."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Where a configuration stands in the trees of this one."""
+        return NAMES if self.path is None or self.path in NAMES else (self.path,)

@@ -23,6 +23,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
     {
         "mode": "auto",
         "working-directory": ".",
+        "config": "",
         "base": "",
         "changed-only": "true",
         "full": "false",
@@ -73,6 +74,7 @@ class Options:
 
     asked: Asked
     folder: Path
+    config: str
     base: str
     changed_only: bool
     full: bool
@@ -121,6 +123,7 @@ def read_options(inputs: Inputs) -> Options:
     return Options(
         asked=inputs.word("mode", {one.value: one for one in Asked}, DEFAULTS["mode"]),
         folder=Path(inputs.text("working-directory", DEFAULTS["working-directory"])),
+        config=inputs.text("config"),
         base=inputs.text("base"),
         changed_only=inputs.flag("changed-only", default=True),
         full=inputs.flag("full"),

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from skill_evals.app.action.mode import Against
 from skill_evals.app.action.pushed import base_of_push
 from skill_evals.app.action.step import Step
-from skill_evals.app.configuration import load_config
 from skill_evals.app.lint import BaseSide
-from skill_evals.app.place import Place, open_place, side_at
+from skill_evals.app.place import Place, open_place, own_config, side_at
 from skill_evals.app.revisions import BasePoint, find_base, first_parent
 from skill_evals.edges.git import Git, Opener
 from skill_evals.edges.git_changes import read_changes
@@ -53,7 +52,7 @@ def sides_of(step: Step) -> Iterator[Sides]:
         with _blobs(event.pull, step, opener) as sides:
             yield sides
         return
-    place, git = open_place([], root=step.folder), Git(step.folder, opener=opener)
+    place, git = open_place([], root=step.folder, config=step.options.config), Git(step.folder, opener=opener)
     head = _checked_out(event, git)
     with side_at(git, _point(step, git, head)) as base:
         yield Sides(place=place, base=base, head_sha=_seen(event, head))
@@ -114,5 +113,5 @@ def _blobs(pull: PullRequest, step: Step, opener: Opener | None) -> Iterator[Sid
             dirty=False,
             changes=read_changes(git, base, pull.head.sha),
         )
-        place = Place(root=step.folder, files=head, own=load_config(head), paths=())
+        place = Place(root=step.folder, files=head, own=own_config(head, step.options.config), paths=())
         yield Sides(place=place, base=BaseSide(files=before, changes=changes), head_sha=pull.head.sha)

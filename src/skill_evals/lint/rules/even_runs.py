@@ -55,7 +55,6 @@ from skill_evals.model.diagnostic import Severity
 from skill_evals.model.suite import Tier
 
 _KEYS = ("runs_per_query", "runs", "trials")
-_CONFIGURATIONS = (".skill-evals.yml", ".skill-evals.yaml")
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -64,7 +63,7 @@ def check(context: Context) -> Iterator[Fault]:
         for key in _KEYS:
             if _even(suite.fields.get(key)):
                 yield Fault(path=suite.path, at=(key,), message=_message(suite.fields[key]), suite=suite.path)
-    for path in _CONFIGURATIONS:
+    for path in context.config.names:
         if path in context.files.entries:
             yield from _configured(path, context)
 

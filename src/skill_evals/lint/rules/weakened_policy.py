@@ -68,7 +68,6 @@ from skill_evals.model.config import Config
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.position import START, Part, Pointer
 
-_OURS = (".skill-evals.yml", ".skill-evals.yaml")
 _EVOLVES = (".evolve.yaml", ".evolve.yml", ".evolve.json", ".evolve.jsonc")
 _CHOICE = ("ignore", "select", "extend-select", "preset")
 """The keys that say which rules run, the likeliest first."""
@@ -83,7 +82,8 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _configuration(context: Context) -> Iterator[Fault]:
     base = context.base
-    touched = [] if base is None else [name for name in (*_OURS, *_EVOLVES) if base.changes.touches(name)]
+    names = (*context.config.names, *_EVOLVES)
+    touched = [] if base is None else [name for name in names if base.changes.touches(name)]
     if base is None or not touched:
         return
     if base.config is None or context.own is None:
@@ -123,7 +123,7 @@ def _fault(found: Loosening, touched: list[str], context: Context) -> Fault:
 
 def _place(found: Loosening, touched: list[str], context: Context) -> tuple[str, Pointer]:
     """Where the setting stands: in our file, in evolve's, else at the top of the first file that changed."""
-    for names, at in ((_OURS, found.at), (_EVOLVES, found.evolve_at)):
+    for names, at in ((context.config.names, found.at), (_EVOLVES, found.evolve_at)):
         for name in (name for name in touched if name in names):
             document = context.document(name)
             if at and document is not None and isinstance(document.value, dict) and at[0] in document.value:
