@@ -17,6 +17,7 @@ from skill_evals.cli import (
     lint,
     merge,
     merge_driver,
+    nights,
     plan,
     pr,
     results,
@@ -28,7 +29,7 @@ from skill_evals.cli.parser import Parser
 
 MODULES = {
     "lint": lint, "plan": plan, "run": run, "compare": compare, "pr": pr, "merge": merge,
-    "merge-driver": merge_driver, "action": step, "results": results, "rules": rules,
+    "merge-driver": merge_driver, "nights": nights, "action": step, "results": results, "rules": rules,
     "explain": explain, "init": init, "calibrate": calibrate, "calibrate-judge": calibrate_judge, "doctor": doctor,
 }  # fmt: skip
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")

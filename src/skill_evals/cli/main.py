@@ -25,6 +25,7 @@ VERBS = {
     "pr": "all of it, as in a pull request, without GitHub",
     "merge": "tell of the shards of a plan as of one pull request",
     "merge-driver": "merge results of two branches, as git asks",
+    "nights": "sum nightly sweeps up: the rate of false alarms, and when the model moved",
     "action": "the step of a GitHub workflow; its options are the step's inputs",
     "results": "print results in canonical form, or the fingerprints as they are now",
     "rules": "list the rules",
