@@ -1,5 +1,6 @@
 """What a step is told to look at and by which configuration: the change or all of it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,29 @@ def test_a_configuration_that_is_not_there_is_no_default(job: Job, named: str) -
     done = job.step(job.pull(), config=named)
     assert done.code == 2
     assert f"there is no configuration {named}" in done.log
+
+
+def test_what_paths_leave_out_is_neither_counted_nor_measured_and_both_are_told(job: Job) -> None:
+    whole = job.step(job.pull(), backend="lexical")
+    done = job.step(job.pull(), backend="lexical", paths="# ours\nplugins/**\n!plugins/shipping/**")
+    assert int(whole.outputs["errors"]) == 3, whole.log
+    assert (done.outputs["errors"], done.code) == ("0", 1), "what is left regressed all the same"
+    assert 0 < int(done.outputs["files-checked"]) < int(whole.outputs["files-checked"])
+    assert 0 < int(done.outputs["calls"]) <= int(whole.outputs["calls"])
+    assert "findings are left out by `paths`" in done.summary
+    assert "plugins/shipping" not in done.log
+    plan = json.loads((job.workspace / done.outputs["results-file"]).read_text(encoding="utf-8"))["plan"]
+    assert {"it is left out by `paths`"} == {one["reason"] for one in plan["skips"] if one["skill"] == "flaky-tests"}
+    assert all(one["suite"].startswith("plugins/paperwork/") for one in plan["jobs"])
+
+
+def test_a_configuration_that_was_loosened_is_told_whatever_paths_say(job: Job) -> None:
+    configured(job, "max-cost-usd: 1\n", "max-cost-usd: 900\n")
+    done = job.step(job.pull(), mode="lint", config=HELD, paths="plugins/paperwork/**")
+    assert f"file={HELD}," in done.log
+
+
+def test_paths_that_mean_nothing_are_no_clean_result(job: Job) -> None:
+    done = job.step(job.pull(), paths="plugin/**")
+    assert done.code == 2
+    assert "no file is at plugin/**" in done.log

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill_evals.skills.globs import glob_matches, matcher
+from skill_evals.skills.globs import chosen_by, glob_matches, matcher
 
 
 @pytest.mark.parametrize(
@@ -109,3 +109,18 @@ def test_many_folders_take_no_time() -> None:
     assert glob_matches("**/a/**/b/**/c", "a/x/b/b/y/c")
     assert glob_matches("a/**/**/b", "a/b")
     assert glob_matches("a/**/**", "a/b")
+
+
+@pytest.mark.parametrize(
+    ("lines", "means"),
+    [
+        ((), ["a/x", "a/old/x", "b/x"]),
+        (("a/**",), ["a/x", "a/old/x"]),
+        (("!a/old",), ["a/x", "b/x"]),
+        (("a/**", "!old"), ["a/x"]),
+        pytest.param(("!old", "a/**"), ["a/x"], id="whatever the order"),
+        (("c/**",), []),
+    ],
+)
+def test_what_lines_mean(lines: tuple[str, ...], means: list[str]) -> None:
+    assert list(filter(chosen_by(lines), ["a/x", "a/old/x", "b/x"])) == means

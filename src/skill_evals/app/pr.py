@@ -7,7 +7,7 @@ from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.claims import Vouch, audit_of, claims_of, nobody
 from skill_evals.app.commands_note import commands_note
 from skill_evals.app.confusion import confusions
-from skill_evals.app.counted import everywhere
+from skill_evals.app.counted import check_paths, everywhere, within
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Already, Measured, MeasureRequest, measure
@@ -106,6 +106,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     before = None if request.lint_all else Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
     linted = linted if request.changed_only else everywhere(linted)
+    linted, left_out = within(linted, head, config, request.options.paths)
     if known.withheld.excused or _fell_short(measured):
         linted = _excused(linted)
     decision = gate(
@@ -119,7 +120,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
     notes = (
         known.notes + _unreadable("head", head) + _unreadable("base", base) + commands_note(config.run, measured.plan)
     )
-    notes += () if known.judge is None else known.judge.notes()
+    notes += left_out if known.judge is None else (*left_out, *known.judge.notes())
     notes += () if measured.already is None else (measured.already.note,)
     report = _report(request.base.changes, measured, linted, decision)
     run = None if measured.sweep is None else run_summary(measured.sweep, backend, measured.plan, config.run)
@@ -174,6 +175,7 @@ def prepared(request: PrRequest) -> Prepared:
     backend = request.backend(config)
     judge = request.judge(config, backend)
     withheld = request.withhold(config, backend)
+    check_paths(request.options.paths, (request.place.files, request.base.files))
     head = read_tree(request.place.files, config, every_hash=True)
     base = read_tree(request.base.files, config, every_hash=True)
     claims = claims_of(head, base, request.base.changes, config.run, request.vouch)

@@ -195,6 +195,7 @@ def _request(
         request,
         lint_all=step.mode.against is Against.NOTHING and not step.options.base,
         changed_only=step.options.changed_only,
+        options=replace(request.options, paths=step.options.paths),
         override=lambda config: change(override(config)),
         vouch=own_commits(step.github, sides.head_sha, below=prefix_of(sides.place.root)) if has_token else nobody,
         withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
@@ -264,7 +265,8 @@ def _tell(
     asked_for = write_asked_for(step, report, place.root)
     written = not step.options.summary or write_summary(environment, summary(report))
     output.say(f"skill-evals: {headline(report)}")
-    values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed), **same.outputs()}
+    values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed)}
+    values |= same.outputs()
     return exit_code(step, report), outputs(step, report, told, values)
 
 

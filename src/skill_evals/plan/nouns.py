@@ -65,6 +65,8 @@ class PlanOptions:
     """Ids or queries, or how they begin; empty: all."""
     runs: int | None = None
     """Screening runs a case, in place of the configuration's."""
+    paths: tuple[str, ...] = ()
+    """Globs, with ``!`` for what they are not to mean (skills/globs.py), that the suite's file has to lie at."""
     withheld: Mapping[Tier, str] = field(default_factory=dict)
     """Tiers of which nothing is run, and why, in words."""
     claims: Claims | None = None

@@ -1,6 +1,6 @@
 """The plan: every job and every skip, each with its reason."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import product
@@ -22,6 +22,7 @@ from skill_evals.plan.pairs import SkillPair, SuitePair, SuitePairing, pair_skil
 from skill_evals.plan.select import Cause, Known, Selection, select
 from skill_evals.plan.stored import Stored
 from skill_evals.plan.unlisted import unlisted
+from skill_evals.skills.globs import chosen_by
 
 _ORDER = {tier: place for place, tier in enumerate(Tier)}
 
@@ -53,6 +54,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         backend=backend,
         options=options,
         effects=effects,
+        within=chosen_by(options.paths),
         stored=(Stored(base), Stored(head)),
         costs=Costs(head=head, base=base, moved=_moved(pairs), config=config, backend=backend, runs=options.runs),
     )
@@ -126,6 +128,8 @@ class _Planner:
     stored: tuple[Stored, Stored]
     """Of the base, of the head."""
     costs: Costs
+    within: Callable[[str], bool]
+    """Whether the suite at a path is spoken about."""
     audited: Mapping[Place, frozenset[str]] = field(default_factory=dict)
     """Claims that were drawn."""
 
@@ -139,7 +143,7 @@ class _Planner:
             if pair.head is None or tier not in self.backend.tiers or tier in self.options.withheld:
                 continue
             for suites in self.suites.of(pair, tier):
-                if suites.head is not None and allows(suites.head, model):
+                if suites.head is not None and allows(suites.head, model) and self.within(suites.head.path):
                     known = self._known(pair, tier, model)
                     found = claims_in(pair.head, suites.head, model, known)
                     selection = self._selection(pair, suites, model, known)
@@ -162,6 +166,9 @@ class _Planner:
             yield from _merged(one.skip for one in found if isinstance(one, _Idle))
 
     def _suite(self, pair: SkillPair, tier: Tier, suites: SuitePair) -> "Iterator[Job | Skip | _Idle]":
+        if not self.within(suites.suite.path):
+            yield Skip(skill=pair.skill.name, tier=tier, model=None, reason="it is left out by `paths`")
+            return
         for model in models_of(self.config.run, self.backend):
             skip = Skip(skill=pair.skill.name, tier=tier, model=model, reason="")
             if not allows(suites.suite, model):

@@ -27,6 +27,16 @@ def matcher(patterns: Iterable[str], among: Iterable[str] | None = None) -> Call
     return lambda path: compiled.match(path) is not None
 
 
+def chosen_by(lines: Iterable[str]) -> Callable[[str], bool]:
+    """Whether a path is meant by patterns of which those after a ``!`` take out again, wherever they stand. Where only
+    such ones are written, and where none is, everything else is meant.
+    """
+    lines = tuple(lines)
+    wanted = [line for line in lines if not line.startswith("!")]
+    is_wanted, is_not = matcher(wanted), matcher(line[1:] for line in lines if line.startswith("!"))
+    return lambda path: (not wanted or is_wanted(path)) and not is_not(path)
+
+
 def _part_of_all(pattern: str) -> str:
     """A text that every path has in it that a pattern matches; what stands at a star may be nothing, a folder too."""
     if "[" in pattern:

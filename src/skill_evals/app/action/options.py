@@ -24,6 +24,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "mode": "auto",
         "working-directory": ".",
         "config": "",
+        "paths": "",
         "base": "",
         "changed-only": "true",
         "full": "false",
@@ -75,6 +76,7 @@ class Options:
     asked: Asked
     folder: Path
     config: str
+    paths: tuple[str, ...]
     base: str
     changed_only: bool
     full: bool
@@ -124,6 +126,7 @@ def read_options(inputs: Inputs) -> Options:
         asked=inputs.word("mode", {one.value: one for one in Asked}, DEFAULTS["mode"]),
         folder=Path(inputs.text("working-directory", DEFAULTS["working-directory"])),
         config=inputs.text("config"),
+        paths=inputs.lines("paths"),
         base=inputs.text("base"),
         changed_only=inputs.flag("changed-only", default=True),
         full=inputs.flag("full"),
