@@ -12,6 +12,7 @@ from workflows.written import GITLAB, OURS, RECIPES, ROOT, THIS, WORKFLOWS, jobs
 
 README = ROOT / "docs" / "recipes" / "README.md"
 EVALUATE = ROOT / "docs" / "recipes" / "evaluate.yml"
+EVALUATES = ROOT / ".github" / "workflows" / "evaluate.yml"
 START = ROOT / "docs" / "recipes" / "start.yml"
 STEP_OUTPUT = re.compile(r"steps\.(?P<step>[\w-]+)\.outputs\.(?P<name>[\w-]+)")
 GRANT = re.compile(r"^ +(?:permission-)?[a-z-]+: (?:read|write)(?P<reason> # \S.*)?$", re.MULTILINE)
@@ -81,6 +82,15 @@ def test_what_is_not_clean_says_why(path: Path) -> None:
 
 def test_the_call_for_evaluate_is_short() -> None:
     assert len(EVALUATE.read_text(encoding="utf-8").splitlines()) <= 25
+
+
+def test_either_form_evaluates_the_same_and_only_one_of_them_does() -> None:
+    small, claude_code = [step for step in of_this_action(EVALUATES) if step.get("with", {}).get("mode") == "eval"]
+    assert small["with"] == claude_code["with"]
+    assert (small["uses"], small["if"]) == ("$/.", "inputs.backend != 'claude-code'")
+    assert (claude_code["uses"], claude_code["if"]) == ("$/claude-code", "inputs.backend == 'claude-code'")
+    for step in (small, claude_code):
+        assert EVALUATES.read_text(encoding="utf-8").count(f"steps.{step['id']}.outputs.artefact-path") == 3
 
 
 @pytest.mark.parametrize("name", ["evaluate", "sharded"])
