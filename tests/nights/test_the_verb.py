@@ -1,6 +1,7 @@
 """``skill-evals nights``: a night is added once, and what was there is never lost."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,21 @@ def test_a_night_without_a_report_is_said_and_added_nowhere(call: Call, file: Pa
     assert "no report.json in" in done.err
     assert not file.exists()
     assert "has been measured yet" in done.out
+
+
+def test_a_night_without_a_comparison_is_a_line_too(call: Call, file: Path, tmp_path: Path) -> None:
+    """Where no credential was there, say: the lint is all that the report holds."""
+    bare = replace(report(), comparison=None, run=None)
+    done = call("nights", file, "--run", "7", "--add", left(tmp_path / "night", bare))
+    assert "1 sweep in no count" in done.out
+    assert "nothing compared" in done.out
+    (line,) = lines(file)
+    assert (line["outcome"], line["alpha"], line["live"]) == (None, None, False)
+
+
+def test_a_report_without_a_base_is_no_night(call: Call, file: Path, tmp_path: Path) -> None:
+    done = call("nights", file, "--run", "7", "--add", left(tmp_path / "night", replace(report(), base=None)))
+    assert (done.code, "compares no two commits" in done.err, file.exists()) == (2, True, False)
 
 
 def test_what_is_told_for_the_summary_is_inert(call: Call, file: Path, tmp_path: Path) -> None:

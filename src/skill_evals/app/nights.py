@@ -71,7 +71,7 @@ def night_of(found: NightReport, *, run: str, date: str) -> Night:
         outcome=None if comparison is None else comparison.outcome,
         is_live=bool(families) and all(family.base_reason.startswith(_LIVE) for family in families),
         gate_failed=report.gate.failed,
-        alpha=0.01 if comparison is None else comparison.alpha,
+        alpha=None if comparison is None else comparison.alpha,
         calls=0 if report.run is None else report.run.calls,
         setting=tuple(sorted(_settings(report, measured))),
         families=tuple(_family(family, measured, report.base, kind) for family in families),

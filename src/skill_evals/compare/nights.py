@@ -66,7 +66,7 @@ def tally(nights: Iterable[Night], kind: NightKind) -> Tallied:
         improved=outcomes.count(ComparisonOutcome.IMPROVED),
         rate=regressed / len(counted) if counted else None,
         interval=exact_interval(regressed, len(counted)),
-        alpha=max((night.alpha for night in counted), default=0.0),
+        alpha=max((night.alpha or 0.0 for night in counted), default=0.0),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skill_evals.edges.atomic import write_atomic
-from skill_evals.edges.github.stranger_json import read_object, word
+from skill_evals.edges.github.stranger_json import number_or_none, read_object, word
 from skill_evals.errors import UsageError
 from skill_evals.model.comparison import ComparisonOutcome
 from skill_evals.model.night import NIGHT_VERSION, Night, NightFamily, NightKind, Passes
@@ -84,7 +84,8 @@ def _night(line: bytes, where: str) -> Night:
         raise found.wrong("night", f"{NIGHT_VERSION}; another version of skill-evals wrote this")
     if not _DATE.fullmatch(found.text("date")):
         raise found.wrong("date", "such as 2026-05-04T03:17:00Z")
-    if not 0 < found.number("alpha") < 1:
+    alpha = number_or_none(found, "alpha")
+    if alpha is not None and not 0 < alpha < 1:
         raise found.wrong("alpha", "between 0 and 1")
     return Night(
         run=found.text("run"),
@@ -96,7 +97,7 @@ def _night(line: bytes, where: str) -> Night:
         outcome=None if found.absent("outcome") else word(found, "outcome", ComparisonOutcome),
         is_live=found.flag("live"),
         gate_failed=found.flag("gate_failed"),
-        alpha=found.number("alpha"),
+        alpha=alpha,
         calls=found.integer("calls"),
         setting=found.texts("setting"),
         families=tuple(map(_family, found.items("families"))),

@@ -73,7 +73,8 @@ class Night:
     is_live: bool
     """Whether both arms were run that night, no verdict of either being a stored one."""
     gate_failed: bool
-    alpha: float
+    alpha: float | None
+    """Chance of a false alarm that the comparison promised; None without one."""
     calls: int
     """Runs that were made."""
     setting: tuple[str, ...] = ()
