@@ -12,6 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from rules.trees import MemoryTree
+from skill_evals.app.large_tree import read_large
+from skill_evals.lint.rules import RULES
+from skill_evals.lint.selection import select
+from skill_evals.model.config import Config
+
 TESTS = Path(__file__).parent.parent
 CASES = sorted(str(path.parent) for path in (TESTS / "rules").glob("*/*/expected.txt"))
 SOME = CASES[::8]
@@ -126,3 +132,12 @@ def lint(root: Path, *, alone: bool) -> str:
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 1, done.stderr
     return done.stdout
+
+
+def test_rules_that_paths_alone_can_answer_are_asked_before_the_suites_are_known() -> None:
+    files = {"skills/a/SKILL.md": b"---\nname: a\ndescription: A.\n---\n", "skills/a/evals/triggers.json": b"[]"}
+    config = Config()
+    for more, clean in ({}, True), ({"skills/a/evals/triggers.yaml": b"[]"}, False):
+        tree = MemoryTree(files=files | more)
+        _, vouched = read_large(tree, config, (), select(config.lint, RULES), in_two=False, large=0)
+        assert ("shadowed-suite" in vouched.rules) is clean

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill_evals.lint.queries import all_normalised, invoked, normalised
+from skill_evals.lint.groups import TriggerGroup, TriggerPart
+from skill_evals.lint.queries import all_normalised, invoked, marks_of, normalised
+from skill_evals.model.glance import Listed, TriggerGlance
+from skill_evals.model.suite import Suite, Tier, TriggerCase
 
 
 @pytest.mark.parametrize(
@@ -67,3 +70,13 @@ def test_what_is_an_explicit_invocation(query: str, name: str | None) -> None:
 @given(st.lists(st.text("aB \t\n\x0b\x1c\0é", max_size=6), max_size=5))
 def test_the_queries_of_a_suite_are_normalised_one_by_one(queries: list[str]) -> None:
     assert all_normalised(tuple(queries)) == tuple(map(normalised, queries))
+
+
+@given(st.lists(st.tuples(st.text("aB \t", max_size=3), st.sampled_from([True, False, None])), max_size=8))
+def test_the_marks_of_a_group_are_equal_where_its_queries_are(cases: list[tuple[str, bool | None]]) -> None:
+    glance = TriggerGlance(queries=tuple(query for query, _ in cases), labels=tuple(label for _, label in cases))
+    listed: Listed[TriggerCase, TriggerGlance] = Listed(make=tuple, seen=glance)
+    suite = Suite(path="t.json", dialect="evolve", tier=Tier.TRIGGERS, cases_at=(), reason="", triggers=listed)
+    marks = marks_of(TriggerGroup(name="a", skill=None, parts=(TriggerPart(suite=suite, whole=True),)))
+    texts = [normalised(query) for query, label in cases if label]
+    assert [marks.index(mark) for mark in marks] == [texts.index(text) for text in texts]

@@ -18,7 +18,7 @@ from skill_evals.model.results import (
 )
 from skill_evals.model.suite import Tier
 from skill_evals.results.freshness import judge
-from skill_evals.results.stale_mark import stale_mark
+from skill_evals.results.stale_mark import is_mark_of, stale_mark
 
 from .nouns import evals, task, trigger, triggers
 
@@ -154,3 +154,12 @@ class TestSurface:
             judged = of_triggers(stored(BAKE, content="before"), other)
             assert judged.cases["bake"] is Freshness.STALE_CONTENT
             assert not judged.surface_known
+
+
+@pytest.mark.parametrize("spec", ["spec bake", "", stale_mark("spec bake")])
+def test_only_the_mark_of_a_hash_is_its_mark(spec: str) -> None:
+    mark = stale_mark(spec)
+    assert is_mark_of(mark, spec)
+    assert not is_mark_of(stale_mark("another"), spec)
+    assert not is_mark_of(None, spec)
+    assert is_mark_of(spec, spec) == (mark == spec)

@@ -16,6 +16,7 @@ from skill_evals.edges.copied import MOST_TASKS, Copy
 from skill_evals.lint.context import Context, Vouched
 from skill_evals.lint.engine import Voucher
 from skill_evals.lint.groups import grouped
+from skill_evals.lint.queries import marks_of
 from skill_evals.lint.selection import Selection
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
@@ -33,8 +34,10 @@ _HEARD_EVERY = 8
 _RULE_TASKS = 6
 """Into which the rules on skills and on the project are dealt out."""
 
-_Done: TypeAlias = tuple[list[str], list[tuple[str, ...]], list[str]]
-"""Paths of files, trigger groups by the paths of theirs, and rules by name: nobody has anything to say of them."""
+_Marks: TypeAlias = dict[tuple[str, ...], list[int]]
+_Done: TypeAlias = tuple[list[str], list[tuple[str, ...]], _Marks, list[str]]
+"""Paths of files, trigger groups by the paths of theirs, and rules by name: nobody has anything to say of them. And the
+marks of trigger groups, which were asked for while their queries were at hand."""
 
 
 def read_large(  # noqa: PLR0913  (a tree, how it is read, and what is asked of it; all but four named)
@@ -99,7 +102,7 @@ class _Work:
     def __init__(self, found: Search, selection: Selection) -> None:
         self._found = found
         self._voucher = Voucher(_early(found), selection)
-        beside = found.folders_with_results()
+        beside = found.folders_with_results
         self._own = [path for path in found.candidates if path.rpartition("/")[0] in beside]
         """Of these the first process keeps all, since it needs their cases to judge the results."""
         others = [path for path in found.candidates if path.rpartition("/")[0] not in beside]
@@ -108,6 +111,7 @@ class _Work:
         self._rules = [self._voucher.broad[at::_RULE_TASKS] for at in range(_RULE_TASKS)]
         self.seen: dict[str, Seen] = {}
         self.groups: set[tuple[str, ...]] = set()
+        self.marks: _Marks = {}
         self.silent: set[str] = set()
         # Asked before there is a copy, since whatever is touched then has to be copied.
         self.vouched = {skill.path for skill in found.skills if _is_sound(found.document(skill.path))}
@@ -125,19 +129,20 @@ class _Work:
 
     def hear(self, told: Iterable[Any]) -> None:
         """What the copy says of its tasks."""
-        for suites, groups, silent in told:
+        for suites, groups, marks, silent in told:
             for path, suite in suites:
                 self.seen[path] = hear(suite, path, self._found)
                 self.vouched.add(path)
             self.groups.update(groups)
+            self.marks.update(marks)
             self.silent.update(silent)
 
     def in_copy(self, take: Iterator[int], say: Callable[[Any], None]) -> None:
         """What can be told of the tasks, task by task, so that nobody waits for all of it at the end."""
         for task in take:
-            vouched, groups, silent = self._do(task)
+            vouched, groups, marks, silent = self._do(task)
             told = [(path, tell(self.seen[path])) for path in vouched]
-            say(([one for one in told if one[1] is not None], groups, silent))
+            say(([one for one in told if one[1] is not None], groups, marks, silent))
 
     def finished(self) -> tuple[Reading, Vouched]:
         """All of it, whoever did it; what nobody did is done now."""
@@ -146,7 +151,10 @@ class _Work:
                 self.seen[path] = self._found.look_at(path)
         reading = judged(_reading(self._found, self.seen), earlier=self._judged)
         return reading, Vouched(
-            documents=frozenset(self.vouched), groups=frozenset(self.groups), rules=frozenset(self.silent)
+            documents=frozenset(self.vouched),
+            groups=frozenset(self.groups),
+            marks=self.marks,
+            rules=frozenset(self.silent),
         )
 
     @property
@@ -159,10 +167,10 @@ class _Work:
             return *self._look(self._paths[task]), []
         silent = [one.name for one in self._rules[task - len(self._paths)] if self._voucher.is_silent(one)]
         self.silent.update(silent)
-        return [], [], silent
+        return [], [], {}, silent
 
-    def _look(self, paths: list[str]) -> tuple[list[str], list[tuple[str, ...]]]:
-        """Those of the files, and the groups of their cases, that all rules on such are silent of."""
+    def _look(self, paths: list[str]) -> tuple[list[str], list[tuple[str, ...]], _Marks]:
+        """Those of the files, and the groups of their cases, that all rules on such are silent of; and all marks."""
         vouched = []
         for path in paths:
             self.seen[path] = self._found.look_at(path)
@@ -176,7 +184,9 @@ class _Work:
         whole = [group for group in groups if all(part.whole for part in group.parts)]
         silent = [group.paths for group in whole if self._voucher.vouches_for_group(group)]
         self.groups.update(silent)
-        return vouched, silent
+        marks = {group.paths: marks_of(group) for group in whole}
+        self.marks.update(marks)
+        return vouched, silent, marks
 
     def _with_nothing_else(self) -> dict[str, Seen]:
         nothing = Seen()

@@ -1,6 +1,6 @@
 """One tree, read: documents on demand, the project in it, and what its committed results are worth."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from posixpath import dirname, join
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -121,13 +121,13 @@ def suites_by_skill(project: Project) -> BySkill:
     return found
 
 
-def suites_by_folder(project: Project) -> BySkill:
-    """Each folder whose suites are all about one skill, with them: where that skill's results lie."""
+def suites_by_folder(project: Project, among: Collection[str] | None = None) -> BySkill:
+    """Each folder (``among`` some) whose suites are all about one skill, with them: where that skill's results lie."""
     found: BySkill = {}
     shared: set[str] = set()
     for attribution in project.suites:
-        if attribution.skill is not None:
-            folder = dirname(attribution.suite.path)
+        folder = attribution.suite.path.rpartition("/")[0]
+        if (among is None or folder in among) and attribution.skill is not None:
             skill, before = found.get(folder, (attribution.skill, ()))
             found[folder] = (skill, (*before, attribution.suite))
             if skill.directory != attribution.skill.directory:
@@ -141,7 +141,8 @@ def _with_results(reading: Reading, earlier: Reading | None, *, every_hash: bool
     from skill_evals.results.fingerprints import skill_hashes
 
     by_skill = suites_by_skill(reading.project)
-    by_folder = suites_by_folder(reading.project)
+    beside = {dirname(path) for path in reading.project.results}
+    by_folder = suites_by_folder(reading.project, beside)
     judged = {by_folder[dirname(p)][0].directory for p in reading.project.results if dirname(p) in by_folder}
     hashes, known = ({}, {}) if earlier is None else _still_right(earlier, by_skill, by_folder)
     for folder in sorted((by_skill.keys() if every_hash else judged) - hashes.keys()):
@@ -166,7 +167,8 @@ def _still_right(
     earlier: Reading, by_skill: BySkill, by_folder: BySkill
 ) -> tuple[dict[str, SkillHashes], dict[str, CommittedResults]]:
     """Of an earlier judgement what other suites cannot have changed: hashes by skill folder, and results by path."""
-    skills, folders = suites_by_skill(earlier.project), suites_by_folder(earlier.project)
+    skills = suites_by_skill(earlier.project)
+    folders = suites_by_folder(earlier.project, {dirname(found.path) for found in earlier.results})
     hashes = {folder: found for folder, found in earlier.hashes.items() if skills[folder] == by_skill.get(folder)}
     results = {
         found.path: found

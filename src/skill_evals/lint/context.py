@@ -11,7 +11,7 @@ from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
 from skill_evals.model.light import field, light
-from skill_evals.model.skill import Project, Skill
+from skill_evals.model.skill import Attribution, Project, Skill
 from skill_evals.model.suite import Suite
 
 if TYPE_CHECKING:  # few trees have a benchmark, and only a lint with a base has changes
@@ -44,6 +44,8 @@ class Vouched:
     suites has anything to say."""
     groups: frozenset[tuple[str, ...]] = frozenset()
     """Trigger groups, by the paths of their files, about which no rule on groups has anything to say."""
+    marks: Mapping[tuple[str, ...], list[int]] = field(default_factory=dict)
+    """``queries.marks_of`` of trigger groups, by the paths of their files, as far as somebody asked already."""
     rules: frozenset[str] = frozenset()
     """Rules on skills or on the whole project that have nothing to say of either."""
 
@@ -82,6 +84,11 @@ class Context:
     def trigger_groups(self) -> tuple[TriggerGroup, ...]:
         """The trigger cases of the project by the skill that they are about."""
         return tuple(grouped(self.project.suites))
+
+    @cached_property
+    def staging(self) -> tuple[Attribution, ...]:
+        """The suites that list a file for a case."""
+        return tuple([about for about in self.project.suites if about.suite.staging])
 
     @cached_property
     def skill_names(self) -> frozenset[str]:

@@ -1,8 +1,10 @@
 """Queries as the trigger rules compare them."""
 
 from functools import lru_cache
+from itertools import compress
 
 from skill_evals.lint.context import Context
+from skill_evals.lint.groups import TriggerGroup
 from skill_evals.lint.rule import EVOLVE
 from skill_evals.lint.values import value_at
 from skill_evals.model.regex import regex
@@ -85,6 +87,14 @@ def all_normalised(queries: tuple[str, ...]) -> tuple[str, ...]:
     if _single_spaces(whole):
         return tuple(texts)
     return tuple([" ".join(text.split()) for text in texts])
+
+
+def marks_of(group: TriggerGroup) -> list[int]:
+    """A number for each query that must trigger, the same for two that are equal when normalised; it holds in this
+    process and its copies.
+    """
+    asked = [part.suite.asked for part in group.parts]
+    return [hash(text) for one in asked for text in compress(all_normalised(one.queries), one.labels)]
 
 
 def _single_spaces(whole: str) -> bool:

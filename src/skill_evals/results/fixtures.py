@@ -16,6 +16,7 @@ EVOLVE = "evolve"
 Staged = tuple[str, str]
 """Destination in the workspace, source in the tree."""
 
+_COMMAND = "command_check"
 _ANSWERS = frozenset({"results", "benchmark", "baseline"})
 """Names, up to their first dot, of files and folders beside a suite that hold what it was measured to be."""
 
@@ -36,13 +37,13 @@ def resolved(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> t
 
 def resolved_setup(case: EvalCase, suite: Suite, skill_dir: str, files: FileTree) -> tuple[Staged, ...] | str:
     """As ``resolved``, of what commands of checks find beside the agent's work (eval-magic's ``setup_files``)."""
-    named = [name for check in case.checks for name in setup_files(check)]
+    named = [name for check in case.checks if check.kind == _COMMAND for name in setup_files(check)]
     return _resolved(tuple(dict.fromkeys(named)), case, suite, skill_dir, files)
 
 
 def setup_files(check: Check) -> tuple[str, ...]:
     """The files that a check names for its command; those of a wrong type are the linter's to report."""
-    named = check.fields.get("setup_files") if check.kind == "command_check" else None
+    named = check.fields.get("setup_files") if check.kind == _COMMAND else None
     return tuple(name for name in named if isinstance(name, str)) if isinstance(named, (list, tuple)) else ()
 
 

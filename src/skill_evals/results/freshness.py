@@ -7,7 +7,7 @@ from skill_evals.model.freshness import Freshness, ModelFreshness, SkillHashes, 
 from skill_evals.model.light import light
 from skill_evals.model.results import EvalEntry, EvalResult, ModelResults, ResultsFile, TriggerEntry, TriggerResult
 from skill_evals.model.suite import Suite, Tier
-from skill_evals.results.stale_mark import stale_mark
+from skill_evals.results.stale_mark import is_mark_of
 
 if TYPE_CHECKING:  # lint reaches this module, and most linted results have no sidecar to pay for
     from skill_evals.model.provenance import Provenance
@@ -71,7 +71,7 @@ def _case(held: _Tier, key: str, name: str) -> Freshness:
     same_content = _same_content(held, name, spec)
     if same_content is False:
         return Freshness.STALE_CONTENT
-    if spec is not None and result.spec_hash not in (None, spec, stale_mark(spec)):
+    if spec is not None and result.spec_hash not in (None, spec) and not is_mark_of(result.spec_hash, spec):
         return Freshness.STALE_CASE
     known = same_content is not None and spec is not None and result.spec_hash is not None
     return Freshness.FRESH if known else Freshness.UNKNOWN
@@ -82,7 +82,7 @@ def _same_content(held: _Tier, name: str, spec: str | None) -> bool | None:
     surface = _surface(held, name)
     if surface is not None:
         return surface == held.surface
-    if spec is not None and held.stored[name].spec_hash == stale_mark(spec):
+    if spec is not None and is_mark_of(held.stored[name].spec_hash, spec):
         return False
     now = None if held.now is None else held.now.content
     if now is None or held.content_hash is None:
@@ -98,9 +98,8 @@ def _surface(held: _Tier, name: str) -> str | None:
     if case is None or case.sweep.surface is None or case.spec_hash is None:
         return None
     stored = held.stored[name].spec_hash
-    kept_since = stored == stale_mark(case.spec_hash)
     same = stored == case.spec_hash and case.sweep.content_hash == held.content_hash
-    return case.sweep.surface if kept_since or same else None
+    return case.sweep.surface if same or is_mark_of(stored, case.spec_hash) else None
 
 
 def _entry(results: ModelResults | None, tier: Tier) -> TriggerEntry | EvalEntry | None:

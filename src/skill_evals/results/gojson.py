@@ -7,7 +7,9 @@ they are given in: Go sorts maps, not structs, so the caller sorts what is a map
 
 import math
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from skill_evals.model.regex import regex
 
@@ -65,7 +67,12 @@ def compact(value: object) -> str:
     if isinstance(value, str):
         return quote(value)
     if isinstance(value, dict):
-        return "{" + ",".join([f"{quote(name)}:{compact(member)}" for name, member in value.items()]) + "}"
+        # Most members are plain, and for them the way through this function is longer than what it does.
+        members = [
+            f"{quote(name)}:{plain_form(member) if (plain_form := _PLAIN.get(type(member))) else compact(member)}"
+            for name, member in value.items()
+        ]
+        return "{" + ",".join(members) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(compact, value)) + "]"
     return _scalar(value)
@@ -78,8 +85,8 @@ def indented(value: object, *, margin: str = "") -> str:
     if isinstance(value, dict) and value:
         inner = margin + INDENT
         lines = [
-            # Most members are texts, for which the way through this function is longer than what it does.
-            f"{inner}{quote(name)}: {quote(member) if type(member) is str else indented(member, margin=inner)}"
+            f"{inner}{quote(name)}: "
+            f"{plain_form(member) if (plain_form := _PLAIN.get(type(member))) else indented(member, margin=inner)}"
             for name, member in value.items()
         ]
         return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
@@ -97,6 +104,10 @@ def _scalar(value: object) -> str:
     if isinstance(value, (int, float)):
         return number(value)
     raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+_PLAIN: dict[type, Callable[[Any], str]] = {str: quote, int: str, bool: _scalar, type(None): _scalar}
+"""How a value of exactly this type is written, for members of objects."""
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -54,9 +54,11 @@ class Shape(Generic[Noun]):
         head: "tuple[str, Shape[Any]] | None" = None,
     ) -> None:
         self._make = make
-        self._members = members
         self._head = head
         self._names = frozenset(m.name for m in members) | (head[1].names if head else frozenset())
+        self._writers = [(member.name, member.write, member.always) for member in members]
+        self._readers = [(member.name, member.read) for member in members]
+        self._absent = {member.name: member.absent for member in members if member.absent is not DEFAULT}
 
     @property
     def names(self) -> frozenset[str]:
@@ -64,26 +66,26 @@ class Shape(Generic[Noun]):
 
     def read(self, value: object, where: str) -> Noun:
         members = _matched(mapping(value, where), self._names)
-        given: dict[str, object] = {}
-        for member in self._members:
-            raw = members.get(member.name)
-            if raw is not None:
-                try:
-                    given[member.name] = member.read(raw, member.name)
-                except ResultsError:  # read once more for its words: the full place is put together only for them
-                    given[member.name] = member.read(raw, f"{where}.{member.name}")
-            elif member.absent is not DEFAULT:
-                given[member.name] = member.absent
+        given = self._absent.copy()
+        get = members.get
+        try:
+            for name, read in self._readers:
+                if (raw := get(name)) is not None:
+                    given[name] = read(raw, name)
+        except ResultsError:  # read once more for its words: the full place is put together only for them
+            given |= {
+                name: read(raw, f"{where}.{name}") for name, read in self._readers if (raw := get(name)) is not None
+            }
         if self._head is not None:
             given[self._head[0]] = self._head[1].read(members, where)
         return self._make(**given)
 
     def write(self, noun: Noun) -> dict[str, object]:
         written: dict[str, object] = {} if self._head is None else self._head[1].write(getattr(noun, self._head[0]))
-        for member in self._members:
-            value = getattr(noun, member.name)
-            if member.always or not (value is None or value in ((), {})):
-                written[member.name] = None if value is None else member.write(value)
+        for name, write, always in self._writers:
+            value = getattr(noun, name)
+            if always or not (value is None or value in ((), {})):
+                written[name] = value if value is None or write is same else write(value)
         return written
 
 
@@ -189,9 +191,9 @@ def _kind(value: object) -> str:
 
 def _matched(members: Mapping[str, object], names: frozenset[str]) -> Mapping[str, object]:
     """The members, found also under another letter case where the exact name is absent."""
-    others = [name for name in members if name not in names]
-    if not others:
+    if members.keys() <= names:
         return members
+    others = [name for name in members if name not in names]
     folded = {name.lower(): name for name in names}
     found = {name: value for name, value in members.items() if name in names}
     for other in others:

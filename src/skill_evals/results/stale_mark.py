@@ -17,3 +17,8 @@ def stale_mark(spec_hash: str) -> str:
     if spec_hash.startswith(_PREFIX):
         return spec_hash
     return _PREFIX + hashlib.sha256(spec_hash.encode()).hexdigest()[len(_PREFIX) :]
+
+
+def is_mark_of(stored: str | None, spec_hash: str) -> bool:
+    """Whether a stored hash is the mark of another; what does not begin as a mark needs no second digest."""
+    return stored is not None and stored.startswith(_PREFIX) and stored == stale_mark(spec_hash)

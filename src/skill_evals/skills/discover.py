@@ -60,6 +60,7 @@ def search(
 ) -> "Search":
     """As ``discover``, up to where the files that may be suites are to be looked at, each by itself."""
     found = survey(files.entries, excluded(config, files.entries), named)
+    results = [path.rpartition("/") for path in files.entries if path.endswith(_RESULTS)]
     layout = find_layout(files.entries, found.manifests, document, config.layout)
     same = same_bytes(files.entries, document)
     copies = fold(found.skills, found.candidates, same)
@@ -76,6 +77,7 @@ def search(
         named=named,
         copies=copies,
         same=same,
+        folders_with_results=frozenset([folder for folder, _, name in results if name in _RESULTS]),
     )
 
 
@@ -93,16 +95,13 @@ class Search:
     named: frozenset[str]
     copies: dict[str, str]
     same: SameBytes
+    folders_with_results: frozenset[str]
+    """The folders of the tree that hold results."""
 
     @property
     def candidates(self) -> list[str]:
         """Paths of the files that may be suites, in order."""
         return self.found.candidates
-
-    def folders_with_results(self) -> frozenset[str]:
-        """The folders of the tree that hold results."""
-        named = [path.rpartition("/") for path in self.files.entries if path.endswith(_RESULTS)]
-        return frozenset([folder for folder, _, name in named if name in _RESULTS])
 
     def look_at(self, path: str) -> Seen:
         """What a candidate is."""
@@ -117,10 +116,11 @@ class Search:
 
     def project(self, seen: Mapping[str, Seen]) -> Project:
         """All of it; ``seen`` is what each candidate is."""
-        suites = [one for path in self.candidates for one in seen[path].suites]
-        unchecked = [one for path in self.candidates if (one := seen[path].unchecked) is not None]
+        listed = [seen[path] for path in self.candidates]
+        suites = [one for found in listed for one in found.suites]
+        unchecked = [found.unchecked for found in listed if found.unchecked is not None]
         documents = {skill.path for skill in self.skills}
-        documents.update(path for path in self.candidates if seen[path].ours)
+        documents.update([path for path, found in zip(self.candidates, listed, strict=True) if found.ours])
         return Project(
             layout=self.layout.kind,
             skills=self.skills,
@@ -215,7 +215,7 @@ def _prompt_case(path: str) -> Unchecked:
 
 def _results(look: Search, suites: list[Attribution]) -> Iterator[str]:
     folders = {attribution.suite.path.rpartition("/")[0] for attribution in suites}
-    for folder in folders & look.folders_with_results():
+    for folder in folders & look.folders_with_results:
         first = next(_results_in(folder, look.files), None)
         if first is not None:
             yield first

@@ -83,7 +83,14 @@ def _plugin_name(folder: str, manifest: str, document: Callable[[str], Document 
 
 def _folders_under(parent: str, entries: Mapping[str, FileEntry]) -> set[str]:
     start = f"{parent}/"
-    return {start + path.split("/", 2)[1] for path in entries if path.startswith(start) and path.count("/") > 1}
+    found, beneath_last = set(), "/"
+    for path in entries:
+        # What lies in one folder is mostly listed together, and one look at each path is enough then.
+        if path.startswith(start) and not path.startswith(beneath_last) and path.count("/") > 1:
+            last = start + path.split("/", 2)[1]
+            found.add(last)
+            beneath_last = f"{last}/"
+    return found
 
 
 def evolve_folder(path: str, layout: Layout) -> EvolveFolder | None:

@@ -33,9 +33,9 @@ def fold(skill_files: Iterable[str], candidates: Iterable[str], same: SameBytes)
     """
     twins: defaultdict[str, list[str]] = defaultdict(list)
     for path in skill_files:
-        directory = posixpath.dirname(path)
+        directory = path.rpartition("/")[0]
         if directory:
-            twins[posixpath.basename(directory)].append(directory)
+            twins[directory.rpartition("/")[2]].append(directory)
     groups = [group for group in twins.values() if len(group) > 1]
     if not groups:
         return {}

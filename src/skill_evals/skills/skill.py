@@ -1,7 +1,6 @@
 """``SKILL.md`` → :class:`Skill`, and the part of it that decides whether a model reaches for it."""
 
 import hashlib
-import posixpath
 from collections.abc import Mapping
 from json.encoder import encode_basestring as _quoted
 
@@ -17,11 +16,12 @@ ROOT_SKILL = "skill"
 
 def read_skill(path: str, document: Document | None, *, plugin: str = "", plugin_dir: str = "") -> Skill:
     """The skill of a ``SKILL.md``; of one that cannot be read, what its place says."""
-    directory = posixpath.dirname(path)
+    directory = path.rpartition("/")[0]
+    folder = directory.rpartition("/")[2]
     frontmatter = _frontmatter(document)
-    surface = surface_of(frontmatter or {}, fallback=posixpath.basename(directory))
+    surface = surface_of(frontmatter or {}, fallback=folder)
     return Skill(
-        name=posixpath.basename(directory) or surface.name or ROOT_SKILL,
+        name=folder or surface.name or ROOT_SKILL,
         directory=directory,
         path=path,
         surface=surface,
@@ -62,6 +62,8 @@ def surface_of(frontmatter: Mapping[str, object], *, fallback: str) -> Surface:
 
 def lenient_boolean(value: object, *, default: bool) -> bool:
     """A flag as clients read it: a boolean, or true, false, yes, no, on, off, 1, 0 in any case; else the default."""
+    if value is None:
+        return default
     word = str(value).strip().lower()
     if word in _TRUE:
         return True
@@ -75,7 +77,7 @@ def _frontmatter(document: Document | None) -> Mapping[str, object] | None:
 
 def _text(value: object) -> str:
     """A text as clients show it; a number or date that YAML made of one counts, a structure does not."""
-    if value is None or isinstance(value, dict | list | bool):
+    if value is None or isinstance(value, (dict, list, bool)):
         return ""
     return str(value).strip()
 

@@ -70,9 +70,9 @@ _WORDS = {
 
 
 def check(context: Context) -> Iterator[Fault]:
-    suites = [a for a in context.project.suites if a.suite.tier is Tier.EVALS and a.suite.dialect in _DIALECTS]
-    if not any(attribution.suite.staging for attribution in suites):
+    if not any(attribution.suite.dialect in _DIALECTS for attribution in context.staging):
         return
+    suites = [a for a in context.project.suites if a.suite.tier is Tier.EVALS and a.suite.dialect in _DIALECTS]
     folders = folders_of(context.files.entries)
     for attribution in suites:
         for fixture in fixtures(attribution.suite):

@@ -79,9 +79,9 @@ class _Look:
 
 
 def check(context: Context) -> Iterator[Fault]:
-    suites = [a for a in context.project.suites if a.suite.tier is Tier.EVALS and a.suite.dialect in _OUTCOME]
-    if not any(attribution.suite.staging for attribution in suites):
+    if not any(attribution.suite.dialect in _OUTCOME for attribution in context.staging):
         return
+    suites = [a for a in context.project.suites if a.suite.tier is Tier.EVALS and a.suite.dialect in _OUTCOME]
     look = _Look(context=context, folders=folders_of(context.files.entries))
     for attribution in suites:
         yield from _suite(attribution, look)

@@ -55,12 +55,11 @@ Where the two skills cannot be told apart, their descriptions overlap, or they a
 """
 
 from collections.abc import Iterator
-from itertools import chain, compress
 
 from skill_evals.lint.context import Context
 from skill_evals.lint.fault import Fault
 from skill_evals.lint.groups import TriggerGroup, TriggerPart
-from skill_evals.lint.queries import all_normalised, invoked, normalised
+from skill_evals.lint.queries import invoked, marks_of, normalised
 from skill_evals.lint.rule import Rule
 from skill_evals.lint.values import line_of
 from skill_evals.model.diagnostic import Severity
@@ -72,9 +71,9 @@ _Claim = tuple[TriggerGroup, TriggerPart, TriggerCase]
 
 def check(context: Context) -> Iterator[Fault]:
     groups = [group for group in context.trigger_groups if group.name and (not group.skill or _routed(group.skill))]
-    asked = [part.suite.asked for group in groups for part in group.parts]
-    texts = list(chain(*[compress(all_normalised(one.queries), one.labels) for one in asked]))
-    if len(set(texts)) < len(texts):
+    known = context.vouched.marks
+    marks = [mark for group in groups for mark in known.get(group.paths) or marks_of(group)]
+    if len(set(marks)) < len(marks):
         yield from _conflicts(groups, context)
 
 
