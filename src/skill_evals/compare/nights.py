@@ -17,8 +17,9 @@ from math import sqrt
 from typing import TypeAlias
 
 from skill_evals.compare.binomial_interval import exact_interval
-from skill_evals.compare.exact import Stratum, lower_tail, upper_tail
+from skill_evals.compare.exact import Stratum
 from skill_evals.compare.holm import holm
+from skill_evals.compare.long_tails import long_tails
 from skill_evals.model.comparison import ComparisonOutcome, Count
 from skill_evals.model.night import Move, Night, NightFamily, NightKind, NightsFound, Passes, Tallied
 from skill_evals.model.suite import Tier
@@ -100,7 +101,7 @@ def _likeliest(series: _Series) -> Move:
         nights_after=len(series) - first,
         last_before=last.date,
         first_after=then.date,
-        p_value=min(1.0, min(lower_tail(tested), upper_tail(tested)) * 2 * len(places)),
+        p_value=min(1.0, min(long_tails(tested)) * 2 * len(places)),
         setting_gone=tuple(sorted(set(last.setting) - set(then.setting))),
         setting_come=tuple(sorted(set(then.setting) - set(last.setting))),
     )
