@@ -8,6 +8,7 @@ import pytest
 
 from command_line import skill, small, triggers
 from git_repo import Repo, clean_environment
+from nights.reports import left, report
 
 BARE = Path(__file__).with_name("bare_python.py")
 SUITE = "skills/sheep/evals/triggers.json"
@@ -63,6 +64,14 @@ def test_a_judge_is_held_against_people(changed: Repo) -> None:
     changed.write({"labels.yaml": LABELS})
     done = bare(changed.root, "calibrate-judge", "labels.yaml", "--dry-run")
     assert (done.returncode, done.stderr.startswith("At least 1 call, ")) == (0, True), done.stderr
+
+
+def test_nights_are_summed_up(changed: Repo) -> None:
+    left(changed.root / "night", report())
+    done = bare(changed.root, "nights", "nights.jsonl", "--run", "7", "--add", "night")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("1 night of one commit against itself")
+    assert (changed.root / "nights.jsonl").is_file()
 
 
 def test_a_file_is_repaired(changed: Repo) -> None:
