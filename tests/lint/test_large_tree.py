@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from rules.trees import MemoryTree
+from rules.trees import MemoryTree, tree_of
 from skill_evals.app.large_tree import read_large
+from skill_evals.app.lint import found_in
+from skill_evals.app.reading import read_tree
 from skill_evals.lint.rules import RULES
 from skill_evals.lint.selection import select
-from skill_evals.model.config import Config
+from skill_evals.model.config import Config, LintConfig
 
 TESTS = Path(__file__).parent.parent
 CASES = sorted(str(path.parent) for path in (TESTS / "rules").glob("*/*/expected.txt"))
@@ -141,3 +143,15 @@ def test_rules_that_paths_alone_can_answer_are_asked_before_the_suites_are_known
         tree = MemoryTree(files=files | more)
         _, vouched = read_large(tree, config, (), select(config.lint, RULES), in_two=False, large=0)
         assert ("shadowed-suite" in vouched.rules) is clean
+
+
+def test_results_are_vouched_for_unless_another_suite_is_about_their_skill() -> None:
+    config, selection = Config(), select(LintConfig(extend_select=tuple(rule.name for rule in RULES)), RULES)
+    tree = tree_of(TESTS / "rules/stale-triggers/fresh/repo")
+    suite = {"skill_name": "changelog", "triggers": [{"query": "what is new?", "should_trigger": True}]}
+    another = {"plugins/demo/skills/changelog/evals/more_triggers.json": json.dumps(suite).encode()}
+    for more, said in ({}, 1), (another, 0):
+        tree = MemoryTree(files={**tree.files, **more})
+        reading, vouched = read_large(tree, config, (), selection, in_two=False, large=0)
+        assert (len(reading.results), len(vouched.results)) == (1, said)
+        assert found_in(reading, config, vouched=vouched) == found_in(read_tree(tree, config), config)

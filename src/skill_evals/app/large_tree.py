@@ -7,20 +7,20 @@ same without it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NoReturn, TypeAlias, cast
+from typing import Any, TypeAlias
 
+from skill_evals.app.early import with_results, without_suites
 from skill_evals.app.reading import Reader, Reading, judged
 from skill_evals.documents.document import Document
 from skill_evals.documents.frontmatter import from_plain, plain
 from skill_evals.edges.copied import MOST_TASKS, Copy
-from skill_evals.lint.context import Context, Vouched
+from skill_evals.lint.context import Vouched
 from skill_evals.lint.engine import Voucher
 from skill_evals.lint.groups import grouped
 from skill_evals.lint.queries import marks_of
 from skill_evals.lint.selection import Selection
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
-from skill_evals.model.skill import Project
 from skill_evals.skills.discover import Search, Seen, search
 from skill_evals.skills.layout import SKILL_FILE
 from skill_evals.skills.told import hear, tell
@@ -101,7 +101,8 @@ class _Work:
 
     def __init__(self, found: Search, selection: Selection) -> None:
         self._found = found
-        self._voucher = Voucher(_early(found), selection)
+        self._selection = selection
+        self._voucher = Voucher(without_suites(found), selection)
         beside = found.folders_with_results
         self._own = [path for path in found.candidates if path.rpartition("/")[0] in beside]
         """Of these the first process keeps all, since it needs their cases to judge the results."""
@@ -116,12 +117,16 @@ class _Work:
         # Asked before there is a copy, since whatever is touched then has to be copied.
         self.vouched = {skill.path for skill in found.skills if _is_sound(found.document(skill.path))}
         self._judged: Reading | None = None
+        self._silent_results: frozenset[str] = frozenset()
 
     def here(self, take: Iterator[int], heard: Callable[[], Iterable[Any]]) -> None:
         """Its own part, then the tasks, and now and then what was told so far, since nobody else works at the end."""
         self._look(self._own)
         # Most probably no other suite is about these skills; where one is, they are judged again.
         self._judged = judged(_reading(self._found, self._with_nothing_else()))
+        # Asked here and not at the end, when the other processor has nothing to do.
+        voucher = Voucher(with_results(self._found, self._judged), self._selection)
+        self._silent_results = frozenset([one.path for one in self._judged.results if voucher.vouches_for_results(one)])
         for number, task in enumerate(take):
             self._do(task)
             if number % _HEARD_EVERY == 0:
@@ -154,6 +159,7 @@ class _Work:
             documents=frozenset(self.vouched),
             groups=frozenset(self.groups),
             marks=self.marks,
+            results=self._silent_results if _same_results(self._judged, reading) else frozenset(),
             rules=frozenset(self.silent),
         )
 
@@ -197,36 +203,8 @@ def _is_sound(document: Document | None) -> bool:
     return document is not None and not document.problems
 
 
-def _early(found: Search) -> Context:
-    """What rules may see before the suites of the tree are known."""
-    unknown = cast("Any", _NotYet())
-    project = Project(
-        layout=found.layout.kind,
-        skills=found.skills,
-        suites=unknown,
-        unchecked=unknown,
-        results=unknown,
-        benchmarks=unknown,
-        documents=unknown,
-    )
-    return Context(
-        project=project,
-        files=found.files,
-        document=found.document,
-        config=found.config,
-        documents=unknown,
-        results=unknown,
-        hashes=unknown,
-        benchmarks=unknown,
-    )
-
-
-class _NotYet:
-    """What is not known yet: a rule that looks at it fails, and is asked again later."""
-
-    __slots__ = ()
-
-    def __iter__(self) -> NoReturn:
-        raise LookupError("this is not known before all suites of the tree are")
-
-    __bool__ = __iter__
+def _same_results(early: Reading | None, late: Reading) -> bool:
+    """Whether all results are those that were judged early: none is where another suite about its skill was found."""
+    if early is None or len(early.results) != len(late.results):
+        return False
+    return all(one is other for one, other in zip(early.results, late.results, strict=True))

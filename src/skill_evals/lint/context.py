@@ -46,6 +46,8 @@ class Vouched:
     """Trigger groups, by the paths of their files, about which no rule on groups has anything to say."""
     marks: Mapping[tuple[str, ...], list[int]] = field(default_factory=dict)
     """``queries.marks_of`` of trigger groups, by the paths of their files, as far as somebody asked already."""
+    results: frozenset[str] = frozenset()
+    """Paths of results about which no rule on results has anything to say."""
     rules: frozenset[str] = frozenset()
     """Rules on skills or on the whole project that have nothing to say of either."""
 

@@ -100,6 +100,7 @@ class Voucher:
         self._rules = [rule for rule in self._selected if rule.on_suite is not None]
         self._checks: dict[tuple[str, Tier], list[Check]] = {}
         self._on_groups = [rule.on_group for rule in selection.rules if rule.on_group is not None]
+        self._on_results = [rule.on_results for rule in self._selected if rule.on_results is not None]
 
     def vouches(self, attribution: Attribution) -> bool:
         """Whether all of them are silent, and none fails."""
@@ -112,6 +113,10 @@ class Voucher:
     def vouches_for_group(self, group: TriggerGroup) -> bool:
         """The same of rules on the trigger cases about one skill, all of which must be there."""
         return self._silent(self._on_groups, group)
+
+    def vouches_for_results(self, results: CommittedResults) -> bool:
+        """The same of rules on results; the context must hold all results, and the suites about their skills."""
+        return self._silent(self._on_results, results)
 
     @property
     def broad(self) -> list[Rule]:
@@ -169,7 +174,8 @@ def _rounds(
     groups_of_triggers = [one for one in context.trigger_groups if one.paths not in context.vouched.groups]
     within = [one for one in groups_of_triggers if any(map(scope.reaches, one.paths))]
     yield within, [(rule, rule.on_group) for rule in rules if rule.on_group is not None]
-    yield context.results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
+    results = [one for one in context.results if one.path not in context.vouched.results]
+    yield results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
     yield (context,), [(rule, _of_project(rule.on_project)) for rule in unsaid if rule.on_project is not None]
 
 

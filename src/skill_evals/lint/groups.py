@@ -58,7 +58,7 @@ class TriggerGroup:
         """Whether every case has a boolean label; what is said of the sides is not known where one has not."""
         return all(None not in part.suite.asked.labels for part in self.parts)
 
-    @property
+    @kept
     def paths(self) -> tuple[str, ...]:
         """Its files, in order."""
         return tuple([part.suite.path for part in self.parts])
@@ -99,5 +99,5 @@ def grouped(suites: Iterable[Attribution]) -> Iterator[TriggerGroup]:
         yield TriggerGroup(
             name=found[0].target,
             skill=found[0].skill,
-            parts=tuple(TriggerPart(suite=a.suite, whole=files[a.suite.path] == 1) for a in found),
+            parts=tuple([TriggerPart(suite=a.suite, whole=files[a.suite.path] == 1) for a in found]),
         )

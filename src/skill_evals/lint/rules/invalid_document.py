@@ -73,9 +73,9 @@ def check(context: Context) -> Iterator[Fault]:
             yield from (fault_of(document, problem) for problem in problems(document, ProblemKind.INVALID))
     entries = context.files.entries
     # One look at all names together: what can be printed holds no control character.
-    plain = "".join(entries).isprintable()
-    for path, entry in entries.items():
-        if entry.kind is FileKind.LINK:
+    plain, link = "".join(entries).isprintable(), FileKind.LINK
+    for path, entry in [one for one in entries.items() if not plain or one[1].kind is link]:
+        if entry.kind is link:
             yield from _folder_link(entry) if _is_folder_of_ours(path) else _link(entry, context)
         if not plain and _CONTROL.search(path) and _is_ours(path):
             yield Fault(
