@@ -27,6 +27,7 @@ from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.cli import output, pr
 from skill_evals.cli.action_files import write_asked_for
 from skill_evals.cli.action_inputs import arguments_of, take_key
+from skill_evals.cli.action_log import DebugLog, fold, folding
 from skill_evals.cli.action_shards import merge, run_one, tell_shards, unmeasured
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.files import write_outputs, write_summary
@@ -40,6 +41,7 @@ from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.event import Event
 from skill_evals.report.escape import command_data, terminal
+from skill_evals.report.plan_text import plan_text
 from skill_evals.report.summary import render as summary
 from skill_evals.report.words import headline
 
@@ -61,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         code, values = _perform(arguments, environment)
     except SkillEvalsError as error:
         values = complete({"exit-code": str(error.exit_code)})
+        DebugLog(environment).failed()
         output.to_stdout(f"::error title=skill-evals::{command_data(error.in_full)}\n")
         raise
     finally:
@@ -90,6 +93,7 @@ def _perform(arguments: argparse.Namespace, environment: Mapping[str, str]) -> t
     )
     mode = mode_of(event, held)
     output.say(f"skill-evals: {mode.because}")
+    DebugLog(environment).decided(mode)
     if mode.task is Task.NOTHING:
         return 0, complete({"conclusion": "skipped", "mode-run": mode.task.value, "exit-code": "0"})
     workspace = Path(environment.get("GITHUB_WORKSPACE") or ".").resolve()
@@ -167,10 +171,12 @@ def _judge(
     inputs = arguments_of(step)
     with SignalStop() as signals, sides_of(step) as sides:
         _check_head(step, sides)
+        DebugLog(environment).found(sides)
         watch = _watch(step, signals)
         request = _request(step, inputs, sides, environment, change)
         same = _same_head(step, sides, request)
-        with showing(quiet=arguments.quiet, color="never") as progress:
+        is_told = step.mode.runs and not arguments.quiet
+        with folding("Runs", wanted=is_told), showing(quiet=arguments.quiet, color="never") as progress:
             request = replace(request, progress=progress, stop=watch or signals)
             done = _measured(step, inputs, request, same, environment)
         if isinstance(done, PrOutcome):
@@ -264,6 +270,8 @@ def _tell(
     left = leave(step, report, in_repository(outcome.results, place.root), out=out, head=sides.head_sha)
     asked_for = write_asked_for(step, report, place.root)
     written = not step.options.summary or write_summary(environment, summary(report))
+    if report.plan is not None and (report.plan.jobs or report.plan.skips):
+        fold("What is run, and what is not", plan_text(report.plan))
     output.say(f"skill-evals: {headline(report)}")
     values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed)}
     values |= same.outputs()
