@@ -17,11 +17,11 @@ from ruamel.yaml import YAML
 
 from command_line import SUITE, process, small
 from git_repo import Exec, Repo, write_file
-from skill_evals.app.configuration import NAMES
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.reading import read_tree
 from skill_evals.cli import lint
 from skill_evals.cli.parser import Parser
+from skill_evals.model.config import NAMES
 from skill_evals.dialects.candidates import looks_like_suite
 from skill_evals.edges.files import WorkingTree
 from skill_evals.lint.rules import RULES
