@@ -38,9 +38,19 @@ def again(job: Job, *, crlf: bool) -> Done:
 
 @pytest.mark.bug(35)
 def test_bug_35_the_run_that_a_commit_of_results_starts_commits_none(committed: Job, world: World) -> None:
-    """What it measures again, such as neighbours of a changed skill, says the same at another time."""
+    """Neither what it measured, nor what a run would measure again, such as neighbours of a changed skill."""
     commits = len(world.commits)
     done = again(committed, crlf=False)
+    assert (done.outputs["committed"], len(world.commits)) == ("false", commits), done.log
+    assert done.outputs["calls"] == "0"
+
+
+@pytest.mark.bug(35)
+def test_bug_35_where_it_measures_again_it_commits_none_either(committed: Job, world: World) -> None:
+    """Under other inputs than those that the commit was measured with."""
+    commits = len(world.commits)
+    done = committed.step(committed.pull(), backend="lexical", commit="pr", **{"max-calls": "5000"})
+    assert int(done.outputs["calls"]) > 0
     assert (done.outputs["committed"], len(world.commits)) == ("false", commits), done.log
     assert "the results are not committed: what was measured is this action's own commit of results" in done.log
 

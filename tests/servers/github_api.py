@@ -344,12 +344,18 @@ def _commit(world: World, request: Request, sha: str) -> Answer:
     size = int(request.query.get("per_page", 30))
     body = {
         "sha": sha,
-        "commit": {"verification": {"verified": found.get("verified", True)}},
+        "commit": {"message": _message(found), "verification": {"verified": found.get("verified", True)}},
         "author": {"login": found["author"]},
         "parents": [{"sha": found["parent"]}] if found["parent"] else [],
         "files": [{"filename": path} for path in list(found["files"])[:size]],
     }
     return 200, body, {}
+
+
+def _message(commit: Mapping[str, Any]) -> str:
+    """As GitHub puts it together of headline and body."""
+    given = commit["message"] or {"headline": "change"}
+    return "\n\n".join(filter(None, (given["headline"], given.get("body"))))
 
 
 def _commits(world: World, request: Request) -> Answer:

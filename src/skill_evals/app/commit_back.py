@@ -4,7 +4,7 @@ Whatever another commit did to the branch meanwhile, its tree is not the one tha
 committed. Our own results commit is the exception: it changes nothing that was measured.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha1
 
@@ -116,16 +116,21 @@ def is_same_head(github: GitHub, judged: str, now: str) -> bool:
     Raises:
         GitHubError: it cannot be told.
     """
-    if now == judged:
-        return True
+    return now == judged or any(commit.parents[0] == judged for commit in own_commits_from(github, now))
+
+
+def own_commits_from(github: GitHub, now: str) -> Iterator[KnownCommit]:
+    """Commits of ours, of nothing but results, upon each other: the newest first.
+
+    Raises:
+        GitHubError: it cannot be told.
+    """
     for _ in range(_DEEPEST):
         found = github.commit_of(now)
         if not _is_ours(github, found):
-            return False
+            return
+        yield found
         now = found.parents[0]
-        if now == judged:
-            return True
-    return False
 
 
 def _is_ours(github: GitHub, commit: KnownCommit) -> bool:

@@ -72,6 +72,16 @@ class MeasureRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Already:
+    """The head was measured before, and how that ended stands."""
+
+    failed: tuple[str, ...]
+    """Why it fails the gate; empty: it does not."""
+    note: str
+    """In words, for a reviewer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     plan: Plan
     sweep: SweepResult | None
@@ -80,6 +90,8 @@ class Measured:
     """Why nothing could be begun."""
     backend: Backend | None = None
     """What speaks for the runs, where it is not the backend that was asked for."""
+    already: Already | None = None
+    """Why nothing had to be begun, if that is why."""
 
 
 def plan_of(request: MeasureRequest) -> Plan:

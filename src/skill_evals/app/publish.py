@@ -8,7 +8,7 @@ from enum import StrEnum
 from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError
 from skill_evals.model.publication import CheckRun
-from skill_evals.report.sticky import Action, Decision, Stamp, decide, stamped
+from skill_evals.report.sticky import Action, Decision, Stamp, decide, stamped, told_of
 
 _ROUNDS = 4
 """Of listing and deciding: one to act, one to look at what others did meanwhile, and two for a lost answer."""
@@ -36,6 +36,8 @@ class Draft:
     """False: there is nothing to say, so that only a comment which stands already is brought up to date."""
     author: str = ""
     """Whose comments are ours; empty: the token's own."""
+    told: tuple[str, ...] = ()
+    """Heads of which a comment that stands says more than this one: it is kept, and moved to the stamp's head."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,12 +72,14 @@ def publish_check(github: GitHub, run: CheckRun) -> Checked:
 
 def _converge(github: GitHub, draft: Draft, me: str) -> Commented:
     """Whatever was done, others may have done at the same time: it is looked at again until nothing is left to do."""
-    text = stamped(draft.body, draft.stamp)
     done = Action.NOTHING
     lost: GitHubError | None = None
     target: int | None = None
     for _ in range(_ROUNDS):
-        found = decide(github.comments(draft.number), me=me, body=text, stamp=draft.stamp, wanted=draft.wanted)
+        posted = github.comments(draft.number)
+        known = told_of(posted, me=me, stamp=draft.stamp, heads=draft.told)
+        text = stamped(draft.body if known is None else known, draft.stamp)
+        found = decide(posted, me=me, body=text, stamp=draft.stamp, wanted=draft.wanted)
         target = found.target
         if found.action in {Action.NOTHING, Action.SUPERSEDED}:
             return Commented(action=found.action, id=target)

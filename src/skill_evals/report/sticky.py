@@ -5,7 +5,7 @@ the lowest id of ours is the comment, and its first line says which run wrote it
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -108,6 +108,13 @@ def decide(posted: Sequence[Posted], *, me: str, body: str, stamp: Stamp, wanted
         return Decision(action=Action.SUPERSEDED, target=target.id)
     action = Action.KEEP if _says(target.body, stamp_of(target.body)) == _says(body, stamp) else Action.UPDATE
     return Decision(action=action, target=target.id, delete=others)
+
+
+def told_of(posted: Sequence[Posted], *, me: str, stamp: Stamp, heads: Container[str]) -> str | None:
+    """The text of our comment where it is about one of these heads; None: there is none, or it is about another."""
+    ours = sorted((one for one in posted if _is_ours(one, me, stamp)), key=lambda one: one.id)
+    found = stamp_of(ours[0].body) if ours else None
+    return ours[0].body.replace("\r\n", "\n") if found is not None and found.head in heads else None
 
 
 def _is_ours(posted: Posted, me: str, stamp: Stamp) -> bool:

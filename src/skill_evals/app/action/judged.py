@@ -36,10 +36,13 @@ def from_the_top(report: Report, root: Path) -> Report:
     return replace(report, lint=replace(report.lint, diagnostics=found))
 
 
-def commit_judged(
-    step: Step, report: Report, results: Mapping[str, bytes], *, files: FileTree, root: Path
+def commit_judged(  # noqa: PLR0913 -- where the tree lies, what it held, and what is said of it
+    step: Step, report: Report, results: Mapping[str, bytes], *, files: FileTree, root: Path, body: str = ""
 ) -> Committed:
-    """Commit what was measured in ``files``, the tree below ``root``, where inputs, event and rights let it."""
+    """Commit what was measured in ``files``, the tree below ``root``, where inputs, event and rights let it.
+
+    ``body`` is that of the commit's message.
+    """
     prefix = prefix_of(root)
 
     def before(path: str) -> bytes | None:
@@ -56,6 +59,7 @@ def commit_judged(
         drafts=step.options.drafts,
         backend="" if report.run is None else report.run.backend,
         unfinished=unfinished(report),
+        body=body,
     )
     return commit_results(step.github, offer)
 

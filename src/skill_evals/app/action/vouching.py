@@ -4,7 +4,7 @@ from functools import cache
 from posixpath import join
 
 from skill_evals.app.claims import Vouch
-from skill_evals.edges.github.api import GitHub
+from skill_evals.edges.github.api import GitHub, KnownCommit
 from skill_evals.errors import GitHubError
 
 _BOT = "[bot]"
@@ -24,10 +24,15 @@ def own_commits(github: GitHub, head: str, *, below: str = "") -> Vouch:
     def vouch(path: str) -> str | None:
         try:
             last = github.last_commit_of(join(below, path), head)
-            if last is None or not last.verified or last.author != f"{me().removesuffix(_BOT)}{_BOT}":
+            if last is None or not is_apps_own(last, me()):
                 return None
         except GitHubError:
             return None
         return f"committed by {last.author} in the verified commit {last.sha[:12]}"
 
     return vouch
+
+
+def is_apps_own(commit: KnownCommit, me: str) -> bool:
+    """Whether GitHub signed it for the App whose token is called ``me``."""
+    return commit.verified and commit.author == f"{me.removesuffix(_BOT)}{_BOT}"

@@ -43,7 +43,8 @@ class KnownCommit:
     author: str
     verified: bool
     paths: tuple[str, ...]
-    """Of the files that it changed, MOST_FILES of them where there are more."""
+    """Of the files that it changed, MOST_FILES of them where there are more, and what renamed ones were called."""
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +205,9 @@ class GitHub:
 
     def commit_of(self, sha: str) -> KnownCommit:
         found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=MOST_FILES)
-        return _known_commit(found, paths=tuple(one.text("filename") for one in found.items("files")))
+        files = found.items("files")[:MOST_FILES]
+        before = [one.text("previous_filename", "") for one in files]
+        return _known_commit(found, paths=(*(one.text("filename") for one in files), *filter(None, before)))
 
     def last_commit_of(self, path: str, ref: str) -> KnownCommit | None:
         """The newest commit that wrote a path, as seen from ``ref``; it tells of no other file. None: nobody did."""
@@ -271,13 +274,15 @@ class GitHub:
 
 
 def _known_commit(found: Members, *, paths: tuple[str, ...]) -> KnownCommit:
-    signed = found.member("commit").member("verification")
+    told = found.member("commit")
+    signed = told.member("verification")
     return KnownCommit(
         sha=found.text("sha"),
         parents=tuple(parent.text("sha") for parent in found.items("parents")),
         author="" if found.absent("author") else found.member("author").text("login", ""),
         verified=not signed.absent("verified") and signed.flag("verified"),
         paths=paths,
+        message=told.text("message", ""),
     )
 
 
