@@ -12,8 +12,9 @@ from action.workflow import Done, Job, opened
 from servers.github_api import BOT, Refusal, World
 
 APP = "evals-app[bot]"
-RED, GREEN = {"backend": "lexical"}, {}
-"""Inputs. The example's change breaks cases: a backend that nobody named merely informs of that."""
+RED: dict[str, str] = {"backend": "lexical"}
+GREEN: dict[str, str] = {}
+"""Inputs: the example's change breaks cases, of which a backend that nobody named merely informs."""
 
 
 @pytest.fixture
