@@ -21,11 +21,10 @@ from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.reading import read_tree
 from skill_evals.cli import lint
 from skill_evals.cli.parser import Parser
-from skill_evals.model.config import NAMES
 from skill_evals.dialects.candidates import looks_like_suite
 from skill_evals.edges.files import WorkingTree
 from skill_evals.lint.rules import RULES
-from skill_evals.model.config import Config
+from skill_evals.model.config import NAMES, Config
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / ".pre-commit-hooks.yaml"
