@@ -48,6 +48,36 @@ def test_patience_is_no_longer_than_the_sweep_s_time() -> None:
         asyncio.run(late.failed(replace(BUSY, wait=30), 0, 0.0))
 
 
+def test_calls_begin_one_after_another_and_none_that_waits_for_its_turn_when_all_ends() -> None:
+    async def main() -> tuple[list[bool], list[int | BaseException | None]]:
+        pace = Pace(Patience(), lambda: None, apart=2.0)
+        calls = [asyncio.ensure_future(pace.enter()) for _ in range(START)]
+        await calls[0]
+        begun = [call.done() for call in calls]
+        await pace.halt("enough")
+        ended = await asyncio.gather(*calls, return_exceptions=True)
+        return begun, list(ended)
+
+    begun, (first, *others) = asyncio.run(main())
+    assert begun == [True, False, False, False]
+    assert first is None
+    assert [str(one) for one in others] == ["enough"] * (START - 1)
+
+
+def test_a_call_that_is_broken_off_before_its_turn_frees_its_place() -> None:
+    async def main() -> None:
+        pace = Pace(Patience(), lambda: None)
+        calls = [asyncio.ensure_future(pace.enter()) for _ in range(START)]
+        await calls[0]
+        for call in calls[1:]:
+            call.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+        for _ in calls[1:]:
+            await asyncio.wait_for(pace.enter(), 60)
+
+    asyncio.run(main())
+
+
 def test_where_nothing_can_be_paid_for_nobody_goes_on_waiting() -> None:
     async def main() -> list[float | BaseException | None]:
         pace = Pace(Patience(first=60, longest=60), lambda: None)

@@ -15,6 +15,10 @@ from skill_evals.errors import BackendError
 from skill_evals.run.outage import Outage
 
 START = 4
+APART = 0.005
+"""Seconds between the beginnings of two calls, about what one takes of a processor. Calls that begin together are
+answered together, and as their answers are read in turns, all of them wait for the last: they would march in step.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +36,11 @@ class Patience:
 
 
 class Pace:
-    """``deadline``: seconds that are left to the sweep, asked anew each time; None: no end."""
+    """``deadline``: seconds that are left to the sweep, asked anew each time; None: no end. ``apart``: between the
+    beginnings of two calls.
+    """
 
-    def __init__(self, patience: Patience, deadline: Callable[[], float | None]) -> None:
+    def __init__(self, patience: Patience, deadline: Callable[[], float | None], *, apart: float = APART) -> None:
         self.limit = START
         self.outage = Outage()
         self._patience = patience
@@ -46,6 +52,9 @@ class Pace:
         self._slowed = 0
         """Failures since the last answer that others try again."""
         self._quiet_until = 0.0
+        self._apart = apart
+        self._turn = 0.0
+        """When the next call may begin."""
 
     async def enter(self) -> None:
         """Wait for a place.
@@ -61,7 +70,12 @@ class Pace:
                     raise self._end
                 if self._quiet_until <= time.monotonic():
                     self._under_way += 1
-                    return
+                    break
+        try:
+            await self._in_turn()
+        except BaseException:
+            await self.leave()
+            raise
 
     async def leave(self) -> None:
         async with self._changed:
@@ -120,8 +134,22 @@ class Pace:
             return waited + max(wait, self._patience.first)
         return waited
 
+    async def _in_turn(self) -> None:
+        """Raises BackendError: the sweep has ended meanwhile."""
+        turn = max(time.monotonic(), self._turn)
+        self._turn = turn + self._apart
+        await self._until(turn)
+        if self._end is not None:
+            raise self._end
+
     async def _quiet(self) -> None:
-        while not self._ended.is_set() and (left := self._quiet_until - time.monotonic()) > 0:
+        while not self._ended.is_set() and self._quiet_until > time.monotonic():
+            await self._until(self._quiet_until)
+
+    async def _until(self, then: float) -> None:
+        """Or until the sweep has ended."""
+        left = then - time.monotonic()
+        if left > 0:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._ended.wait(), left)
 
