@@ -148,13 +148,17 @@ def test_a_slip_in_the_workflow_is_one_error_with_its_cure(job: Job, inputs: dic
     assert done.outputs["exit-code"] == "2"
 
 
-def test_a_backend_that_this_image_lacks_is_refused_before_anything_is_spent(job: Job, tmp_path: Path) -> None:
+def test_a_backend_that_this_image_lacks_is_refused_before_anything_is_spent(
+    job: Job, world: World, tmp_path: Path
+) -> None:
     (tmp_path / "claude_agent_sdk.py").write_text("", encoding="utf-8")  # no package, whatever else is installed
     job.environment = {"PYTHONPATH": str(tmp_path)}
     done = job.step(job.pull(), backend="claude-code", **{"api-key": "key-marker", "github-token": ""})
     assert (done.code, done.outputs["calls"], done.outputs["conclusion"]) == (2, "0", "failure"), done.log
     assert "needs claude-agent-sdk, which is not installed" in done.summary
+    assert "there is no token to ask GitHub with" in done.log
     assert "org/skill-evals-action/claude-code@v1" in done.summary
+    assert not world.requests, "without a token nothing is asked of GitHub"
 
 
 @pytest.mark.bug(32)

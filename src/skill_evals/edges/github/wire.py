@@ -137,6 +137,10 @@ class Wire:
 
     def _until(self, once: Callable[[], T | Refusal], what: str, *, may_ask_again: bool, needs: str = "") -> T:
         """An answer. ``may_ask_again``: also where it was lost, since nothing can have been done twice then."""
+        if not self._token:
+            raise GitHubError(
+                f"{what}: there is no token to ask GitHub with", cure="leave the input `github-token` at its default"
+            )
         retries = 0
         while True:
             answer = once()
