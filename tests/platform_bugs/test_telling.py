@@ -1,6 +1,9 @@
 """Telling what was found: two runs at once, several jobs, rights that are missing, more than there is room for."""
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -29,11 +32,13 @@ def with_many_errors(job: Job, count: int) -> None:
 
 
 @pytest.mark.bug(18)
-def test_bug_18_two_runs_at_once_leave_one_comment(job: Job, world: World) -> None:
-    """Two processes list the comments before either has made one, so that both make one."""
+def test_bug_18_two_runs_at_once_leave_one_comment(job: Job, world: World, tmp_path: Path) -> None:
+    """Two processes, each in a workspace of its own, list the comments before either has made one: both make one."""
+    other = replace(job, folder=tmp_path / "another runner")
+    shutil.copytree(job.workspace, other.workspace, symlinks=True)
     world.hold(listings=2)
     with ThreadPoolExecutor(2) as pool:
-        ended = list(pool.map(lambda _: job.step(job.pull(), backend="lexical"), range(2)))
+        ended = list(pool.map(lambda one: one.step(one.pull(), backend="lexical"), (job, other)))
     assert [done.code for done in ended] == [1, 1], ended
     assert len(world.sent("POST", "/comments")) == 2, "the race did not happen"
     assert {int(done.outputs["comment-id"]) for done in ended} == set(world.comments)
