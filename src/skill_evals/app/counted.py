@@ -19,7 +19,7 @@ def everywhere(linted: LintResult) -> LintResult:
     """With findings that the change neither touches nor causes. They were made beside the base all the same, so that
     what only a comparison shows is not lost.
     """
-    return _of(linted, tuple(replace(d, elsewhere=False) for d in linted.diagnostics))
+    return with_findings(linted, tuple(replace(d, elsewhere=False) for d in linted.diagnostics))
 
 
 def check_paths(paths: tuple[str, ...], trees: Iterable[FileTree]) -> None:
@@ -46,7 +46,7 @@ def within(
     means, project = chosen_by(paths), reading.project
     about_all = {*config.names, *EVOLVE_NAMES, config.lint.baseline}
     kept = tuple(d for d in linted.diagnostics if means(d.path) or d.path in about_all or d.rule == INTERNAL_ERROR)
-    found = _of(linted, kept)
+    found = with_findings(linted, kept)
     summary = replace(
         found.summary,
         skills=sum(means(skill.path) for skill in project.skills),
@@ -59,7 +59,8 @@ def within(
     return replace(found, summary=summary), (words,) if left else ()
 
 
-def _of(linted: LintResult, diagnostics: tuple[Diagnostic, ...]) -> LintResult:
+def with_findings(linted: LintResult, diagnostics: tuple[Diagnostic, ...]) -> LintResult:
+    """With these in place of its own, counted."""
     found = counts(diagnostics)
     summary = replace(
         linted.summary,

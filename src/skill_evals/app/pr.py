@@ -7,7 +7,7 @@ from skill_evals.app.benchmarks import committed_benchmarks
 from skill_evals.app.claims import Vouch, audit_of, claims_of, nobody
 from skill_evals.app.commands_note import commands_note
 from skill_evals.app.confusion import confusions
-from skill_evals.app.counted import check_paths, everywhere, within
+from skill_evals.app.counted import check_paths, everywhere, with_findings, within
 from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import Already, Measured, MeasureRequest, measure
@@ -230,9 +230,7 @@ def _excused(linted: LintResult) -> LintResult:
         replace(d, severity=Severity.WARNING) if d.rule in CURED_BY_A_RUN and d.severity is Severity.ERROR else d
         for d in linted.diagnostics
     )
-    eased = sum(d.severity is not e.severity and not d.elsewhere for d, e in zip(linted.diagnostics, kept, strict=True))
-    summary = replace(linted.summary, errors=linted.summary.errors - eased, warnings=linted.summary.warnings + eased)
-    return replace(linted, diagnostics=kept, summary=summary)
+    return with_findings(linted, kept)
 
 
 def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision: GateDecision) -> Report:
