@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from backends.claude_code.faults import CONTROL, FILES, ROWS, TIERS, Row, check, give_up_after
+from backends.claude_code.faults import CONTROL, ROWS, SWEEP, TIERS, Row, check, give_up_after, meadow
 from backends.claude_code.scenarios import skills, using
 from backends.messages.conftest import Serve, serve
 from command_line import Call, Done, call
@@ -22,22 +22,15 @@ from servers.messages_wire import Fault, Reply, text
 from skill_evals.edges.backends.claude_code.installed import Cli
 from skill_evals.edges.sandbox.watch import descendants
 
-__all__ = ["call", "serve"]
+__all__ = ["call", "meadow", "serve"]
 
 SECONDS = 12.0
 """For a run whose answer stalls."""
 
 
 @pytest.fixture
-def meadow(repo: Repo) -> Repo:
-    repo.commit(FILES)
-    return repo
-
-
-@pytest.fixture
 def sweep(meadow: Repo, call: Call) -> Callable[[str], Done]:
-    words = ("run", "--all", "--backend", "claude-code", "--runs", 1, "--format", "json", "--root", meadow.root)
-    return lambda tier: call(*words, "--tier", tier)
+    return lambda tier: call(*SWEEP, meadow.root, "--tier", tier)
 
 
 def script(fault: Fault | Reply, tier: str) -> Callable[[Mapping[str, Any]], Reply | Fault]:

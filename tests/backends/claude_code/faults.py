@@ -40,6 +40,8 @@ FILES = {
     ),
 }
 """One skill with one query and one task."""
+SWEEP = ("run", "--all", "--backend", "claude-code", "--runs", 1, "--format", "json", "--root")
+"""The words before the folder of the repository."""
 CONTROL = "Roman numeral"
 """Stands in the query of the positive control."""
 
@@ -156,3 +158,9 @@ def give_up_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(ClaudeCodeBackend, "_task", shorter)
     monkeypatch.setattr("skill_evals.edges.backends.claude_code.outcomes.STALLED_SECONDS", 0.0)
+
+
+@pytest.fixture
+def meadow(repo: Repo) -> Repo:
+    repo.commit(FILES)
+    return repo

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from backends.claude_code.fake import program
-from backends.claude_code.faults import CONTROL, FILES, ROWS, TIERS, Row, check, give_up_after
+from backends.claude_code.faults import CONTROL, ROWS, SWEEP, TIERS, Row, check, give_up_after, meadow
 from backends.claude_code.scenarios import STREAMS
 from backends.messages.conftest import Serve, serve
 from command_line import Call, Done, call
@@ -18,7 +18,7 @@ from skill_evals.edges.backends.claude_code import backend, create, installed
 from skill_evals.edges.backends.claude_code.installed import looked_at
 from skill_evals.edges.backends.messages.pace import Patience
 
-__all__ = ["call", "serve"]
+__all__ = ["call", "meadow", "serve"]
 
 ATTEMPTS = 3
 """Of a call, by Claude Code."""
@@ -44,16 +44,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def meadow(repo: Repo) -> Repo:
-    repo.commit(FILES)
-    return repo
-
-
-@pytest.fixture
 def sweep(meadow: Repo, call: Call) -> Callable[[str], Done]:
     """As whoever runs this: whether the sandbox holds changes no cell, and each run starts in a tenth of the time."""
-    words = ("run", "--all", "--backend", "claude-code", "--runs", 1, "--format", "json", "--root", meadow.root)
-    return lambda tier: call(*words, "--no-sandbox", "--tier", tier)
+    return lambda tier: call(*SWEEP, meadow.root, "--no-sandbox", "--tier", tier)
 
 
 Install = Callable[..., None]
