@@ -31,7 +31,7 @@ def arguments_of(step: Step) -> argparse.Namespace:
         "--runs": options.runs,
         "--jobs": options.jobs,
         "--max-cost-usd": options.max_cost_usd,
-        "--max-minutes": options.max_minutes,
+        "--max-minutes": options.timeout,
         "--max-calls": options.max_calls,
         "--journal": options.journal,
         "--out": options.out,

@@ -35,7 +35,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "runs": "",
         "jobs": "",
         "max-cost-usd": "",
-        "max-minutes": "",
+        "timeout": "",
         "max-calls": "",
         "shards": "",
         "shard": "",
@@ -87,7 +87,7 @@ class Options:
     runs: int | None
     jobs: int | None
     max_cost_usd: float | None
-    max_minutes: float | None
+    timeout: int | None
     max_calls: int | None
     shards: int | None
     shard: str
@@ -137,7 +137,7 @@ def read_options(inputs: Inputs) -> Options:
         runs=inputs.integer("runs"),
         jobs=inputs.integer("jobs"),
         max_cost_usd=inputs.number("max-cost-usd"),
-        max_minutes=inputs.number("max-minutes"),
+        timeout=_minutes(inputs),
         max_calls=inputs.integer("max-calls"),
         shards=inputs.integer("shards"),
         shard=_shard(inputs),
@@ -170,6 +170,13 @@ def read_options(inputs: Inputs) -> Options:
 def _file(inputs: Inputs, name: str) -> Path | None:
     value = inputs.text(name)
     return Path(value) if value else None
+
+
+def _minutes(inputs: Inputs) -> int | None:
+    value = inputs.integer("timeout")
+    if value == 0:
+        raise inputs.wrong("timeout", "a whole number of minutes, such as 30")
+    return value
 
 
 def _shard(inputs: Inputs) -> str:
