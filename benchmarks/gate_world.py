@@ -16,7 +16,7 @@ from skill_evals.model.suite import Suite, Tier, TriggerCase
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.nouns import BackendTraits, Side
 from skill_evals.plan.planner import make_plan
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 MODEL = "simulated/model"
 CONFIG = Config(run=RunConfig(backend="simulated", jobs=1))

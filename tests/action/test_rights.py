@@ -16,7 +16,7 @@ from skill_evals.edges.github.inputs import Inputs
 from skill_evals.edges.github.payload import event_of
 from skill_evals.model.config import Config
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 from skill_evals.run.record_members import Members
 
 

@@ -9,7 +9,7 @@ import pytest
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage
 from skill_evals.model.skill import Skill, Surface
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports.request import Catalogue, RunRequest
 
 Listing = Callable[..., Catalogue]
 Ask = Callable[..., RunRequest]

@@ -9,7 +9,7 @@ from skill_evals.edges.backends.lexical import MODEL, LexicalBackend
 from skill_evals.model.evidence import Arm, Evidence, Outcome
 from skill_evals.model.suite import EvalCase
 from skill_evals.run.controls import controls, judged
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports.request import Catalogue, RunRequest
 
 Listing = Callable[..., Catalogue]
 Ask = Callable[..., RunRequest]

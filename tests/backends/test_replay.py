@@ -17,7 +17,8 @@ from skill_evals.grade.evals import grade_eval
 from skill_evals.model.evidence import Arm, CommandRun, Evidence, Outcome, Stage, Usage, WorkspaceFile
 from skill_evals.model.suite import Check, EvalCase
 from skill_evals.model.verdict import State
-from skill_evals.run.ports import NOT_RECORDED, Catalogue, RunRequest
+from skill_evals.run.ports.journal import NOT_RECORDED
+from skill_evals.run.ports.request import Catalogue, RunRequest
 from skill_evals.run.record import encode
 
 Listing = Callable[..., Catalogue]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.model.evidence import Evidence, Outcome, RunKey, Usage
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 
 class Pausing:

@@ -3,7 +3,7 @@
 import re
 
 from skill_evals.edges.clock import SystemClock
-from skill_evals.run.ports import Clock
+from skill_evals.run.ports.clock import Clock
 
 
 def test_now_is_utc_in_whole_seconds() -> None:

@@ -26,7 +26,9 @@ from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.report.comment import render
-from skill_evals.run.ports import NOT_RECORDED, Backend, RunRequest
+from skill_evals.run.ports.backend import Backend
+from skill_evals.run.ports.journal import NOT_RECORDED
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.record import decode, encode
 
 from . import nouns

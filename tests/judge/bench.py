@@ -12,7 +12,8 @@ from servers.messages_wire import Reply, text
 from skill_evals.edges.judge.judge import MessagesJudge
 from skill_evals.model.evidence import Evidence
 from skill_evals.model.suite import EvalCase
-from skill_evals.run.ports import Judged, Meter
+from skill_evals.run.ports.judge import Judged
+from skill_evals.run.ports.request import Meter
 
 
 def entry(criterion: int = 1, verdict: str = "pass", **more: object) -> dict[str, object]:

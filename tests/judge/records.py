@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from skill_evals.model.evidence import Arm, Evidence, Message, Outcome, RunKey, Stage, ToolCall, WorkspaceFile
 from skill_evals.model.suite import Check, EvalCase, Tier
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports.request import Catalogue, RunRequest
 
 MODEL = "anthropic/claude-sonnet-5-5"
 NOTHING = Catalogue(skills=(), digest="none")

@@ -21,7 +21,7 @@ from memory_journal import MemoryJournal
 from servers.messages_wire import Fault, Reply, calls
 from skill_evals.edges.signals import SignalStop
 from skill_evals.model.evidence import Evidence
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from sweep.worlds import Backend, by_first_word, queries, side, swept
 
 PATIENCE = 60.0
@@ -29,7 +29,7 @@ PATIENCE = 60.0
 
 
 class Stop:
-    """``run.ports.Stop`` in the hand of a test."""
+    """``run.ports.stop.Stop`` in the hand of a test."""
 
     def __init__(self) -> None:
         self.tell: Callable[[str], None] = lambda _: None

@@ -9,7 +9,7 @@ from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Us
 from skill_evals.model.skill import Skill, Surface
 from skill_evals.model.suite import Tier, TriggerCase
 from skill_evals.model.verdict import RunVerdict, State
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports.request import Catalogue, RunRequest
 
 POLICY = TierPolicy(runs=3, confirm_runs=12, look=4)
 MODEL = "some/model"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from skill_evals.model.evidence import Arm, Stage
 from skill_evals.run.confirm import BothArms, Confirmation, Pairs
 from skill_evals.run.engine import drive
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .scripted import POLICY, Scripted, grade, query, request
 

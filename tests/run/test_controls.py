@@ -7,7 +7,7 @@ import pytest
 from skill_evals.model.evidence import Arm, Evidence, Outcome, Stage
 from skill_evals.run.controls import LISTING, TARGET, ControlResult, controls, judged
 from skill_evals.run.engine import drive
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .scripted import MODEL, Scripted
 

@@ -8,7 +8,7 @@ import pytest
 from skill_evals.errors import BackendError
 from skill_evals.model.evidence import Evidence
 from skill_evals.run.engine import drive
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .scripted import Scripted, evidence, request
 

@@ -10,7 +10,8 @@ from skill_evals.model.evidence import Arm, Evidence, Judgement, Judging, Outcom
 from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.run.budget import Budget, Caps
-from skill_evals.run.ports import Judged, RunRequest
+from skill_evals.run.ports.judge import Judged
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.runner import Runner
 
 from .scripted import LISTING, MODEL, ManualClock, MemoryJournal, Scripted

@@ -8,7 +8,7 @@ import pytest
 from skill_evals.errors import BackendError
 from skill_evals.model.evidence import Arm, Evidence, Outcome, Stage
 from skill_evals.run.budget import Budget, Caps
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports.request import Catalogue, RunRequest
 from skill_evals.run.runner import Runner
 
 from .scripted import LISTING, ManualClock, MemoryJournal, Scripted, query, request

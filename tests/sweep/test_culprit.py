@@ -9,7 +9,7 @@ from skill_evals.model.comparison import CaseComparison, Comparison, ComparisonO
 from skill_evals.model.config import RunConfig
 from skill_evals.model.evidence import Stage
 from skill_evals.model.skill import Skill
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Answer, Backend, MemoryJournal, queries, side, swept
 

@@ -17,7 +17,7 @@ from skill_evals.model.evidence import Arm, Stage
 from skill_evals.model.files import FileTree
 from skill_evals.model.skill import Skill
 from skill_evals.run.links import leads_out
-from skill_evals.run.ports import Install, RunRequest, TreeFile
+from skill_evals.run.ports.request import Install, RunRequest, TreeFile
 
 from .worlds import Backend, side, swept, tasks
 

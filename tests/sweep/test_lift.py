@@ -13,7 +13,7 @@ from skill_evals.model.config import GateConfig, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.report import family_words, money_words
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Backend, MemoryJournal, by_first_word, grade, plan, queries, side, swept, tasks
 

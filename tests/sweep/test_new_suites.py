@@ -7,7 +7,7 @@ from skill_evals.app.sweep_nouns import ArmSide
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome
 from skill_evals.model.evidence import Arm
 from skill_evals.model.report import GateDecision
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Backend, by_first_word, queries, side, suite_path, swept
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from skill_evals.model.comparison import CaseComparison
 from skill_evals.model.evidence import Arm, Evidence
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Backend, by_first_word, queries, side, swept, tasks
 

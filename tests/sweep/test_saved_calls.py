@@ -5,7 +5,7 @@ from skill_evals.model.comparison import ComparisonOutcome, Count
 from skill_evals.model.evidence import Arm, Stage
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import State
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import MODEL, Backend, by_first_word, queries, side, suite_path, swept
 

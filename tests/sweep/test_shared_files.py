@@ -8,7 +8,7 @@ from skill_evals.model.evidence import Arm, RunKey
 from skill_evals.model.plan import Plan
 from skill_evals.model.skill import Attribution
 from skill_evals.model.suite import Suite, Tier, TriggerCase
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import FREE, Backend, by_first_word, job, queries, side, skill, swept
 

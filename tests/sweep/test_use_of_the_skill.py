@@ -5,7 +5,7 @@ from dataclasses import replace
 from skill_evals.model.comparison import ComparisonOutcome, Use
 from skill_evals.model.evidence import Arm, Evidence, ToolCall
 from skill_evals.report import family_words
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Backend, by_first_word, queries, side, swept, tasks
 

@@ -4,7 +4,7 @@ from skill_evals.compare.gate import gate
 from skill_evals.model.comparison import CaseClass, CaseComparison, ComparisonOutcome
 from skill_evals.model.config import GateConfig
 from skill_evals.model.evidence import Arm, Stage
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Backend, by_first_word, queries, side, swept, tasks
 

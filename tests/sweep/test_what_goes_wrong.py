@@ -12,7 +12,7 @@ from skill_evals.model.evidence import Arm, Evidence, Stage
 from skill_evals.model.report import GateDecision
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import State
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 from .worlds import Backend, Clock, MemoryJournal, by_first_word, plan, queries, side, swept, tasks
 

@@ -13,7 +13,7 @@ from skill_evals.model.plan import Forecast, Job, Plan
 from skill_evals.model.skill import Attribution, Project, Skill, Surface
 from skill_evals.model.suite import EvalCase, Suite, Tier, TriggerCase
 from skill_evals.model.verdict import RunVerdict, State
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 MODEL = "some/model"
 FREE = Forecast(calls_low=0, calls_high=0, usd_low=None, usd_high=None)

@@ -23,7 +23,11 @@ from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.activation import activated
 from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.engine import drive
-from skill_evals.run.ports import Backend, Clock, Progress, Remote, RunRequest, Stop, harness_of
+from skill_evals.run.ports.backend import Backend, Remote, harness_of
+from skill_evals.run.ports.clock import Clock
+from skill_evals.run.ports.progress import Progress
+from skill_evals.run.ports.request import RunRequest
+from skill_evals.run.ports.stop import Stop
 from skill_evals.run.runner import Runner
 
 

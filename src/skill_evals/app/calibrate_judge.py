@@ -15,7 +15,8 @@ from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import Check, EvalCase
 from skill_evals.run.budget import Budget
 from skill_evals.run.meter import RunMeter
-from skill_evals.run.ports import Catalogue, RunRequest, Stop
+from skill_evals.run.ports.request import Catalogue, RunRequest
+from skill_evals.run.ports.stop import Stop
 from skill_evals.run.under_way import UnderWay
 
 PEOPLE = "people"

@@ -24,7 +24,7 @@ from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import Freshness
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import Remote, harness_of
+from skill_evals.run.ports.backend import Remote, harness_of
 
 
 def examine(root: Path) -> Checkup:

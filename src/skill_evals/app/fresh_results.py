@@ -22,7 +22,7 @@ from skill_evals.results.fresh import FreshEvals, FreshProvenance, FreshTriggers
 from skill_evals.results.measured import eval_result, trigger_result
 from skill_evals.results.merge import merge_evals, merge_triggers
 from skill_evals.results.provenance import case_provenance, merge_provenance, read_provenance, write_provenance
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 
 WRITTEN_STATES = frozenset({State.PASS, State.FAIL, State.ERROR})
 

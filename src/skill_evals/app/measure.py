@@ -28,21 +28,13 @@ from skill_evals.plan.planner import make_plan
 from skill_evals.report.money_words import forecast, shortfall_lines
 from skill_evals.report.words import unlisted_lines
 from skill_evals.run.budget import Budget, Caps
-from skill_evals.run.ports import (
-    Backend,
-    Batching,
-    Clock,
-    Journal,
-    Judge,
-    Listing,
-    Progress,
-    Prompting,
-    Recording,
-    Remote,
-    RunRequest,
-    Stop,
-    harness_of,
-)
+from skill_evals.run.ports.backend import Backend, Batching, Listing, Prompting, Remote, harness_of
+from skill_evals.run.ports.clock import Clock
+from skill_evals.run.ports.journal import Journal, Recording
+from skill_evals.run.ports.judge import Judge
+from skill_evals.run.ports.progress import Progress
+from skill_evals.run.ports.request import RunRequest
+from skill_evals.run.ports.stop import Stop
 from skill_evals.skills.listing import Room
 
 

@@ -17,7 +17,10 @@ from skill_evals.model.plan import Foreseen, Plan
 from skill_evals.model.suite import EvalCase
 from skill_evals.plan.shards import Shard
 from skill_evals.run.budget import Budget, Caps
-from skill_evals.run.ports import Backend, Clock, Harness, Judge, Judged, RunRequest
+from skill_evals.run.ports.backend import Backend, Harness
+from skill_evals.run.ports.clock import Clock
+from skill_evals.run.ports.judge import Judge, Judged
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.retold import RetoldBackend, RetoldBudget, RetoldRuns
 from skill_evals.run.shard_record import COUNTS, ShardFiles, SpentRecord
 
@@ -131,7 +134,7 @@ def _stats(
 
 
 class _Retold:
-    """Implements ``run.ports.Judge``: who judged is told as it was, and nobody is asked."""
+    """Implements ``run.ports.judge.Judge``: who judged is told as it was, and nobody is asked."""
 
     def __init__(self, judge: Judge, files: Sequence[ShardFiles]) -> None:
         self._judge = judge

@@ -28,7 +28,12 @@ from skill_evals.model.plan import Plan
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports import Backend, Clock, Journal, Judge, Progress, Recording, Stop, harness_of
+from skill_evals.run.ports.backend import Backend, harness_of
+from skill_evals.run.ports.clock import Clock
+from skill_evals.run.ports.journal import Journal, Recording
+from skill_evals.run.ports.judge import Judge
+from skill_evals.run.ports.progress import Progress
+from skill_evals.run.ports.stop import Stop
 
 CURED_BY_A_RUN = frozenset({"stale-triggers", "stale-evals", "unrun-case"})
 

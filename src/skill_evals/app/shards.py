@@ -15,7 +15,8 @@ from skill_evals.model.report import GateDecision
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.plan.shards import Shard, chosen, number_in, shards, with_caps
 from skill_evals.run.budget import Budget, Caps
-from skill_evals.run.ports import Clock, harness_of
+from skill_evals.run.ports.backend import harness_of
+from skill_evals.run.ports.clock import Clock
 from skill_evals.run.record import encode
 from skill_evals.run.retold import WitnessedBudget
 from skill_evals.run.shard_record import COUNTS, SetRecord, ShardRecord, SpentRecord

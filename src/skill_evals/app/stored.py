@@ -18,7 +18,8 @@ from skill_evals.plan.pairs import SuiteKey
 from skill_evals.results.provenance import read_provenance
 from skill_evals.results.reuse import CaseNow, reusable_baseline, reusable_evals, reusable_triggers
 from skill_evals.run.catalogues import catalogue, no_skill
-from skill_evals.run.ports import Backend, Judge, harness_of
+from skill_evals.run.ports.backend import Backend, harness_of
+from skill_evals.run.ports.judge import Judge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,8 @@ from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job, Skip
 from skill_evals.run.budget import Caps, Kind
-from skill_evals.run.ports import Batching, Remote, in_order
+from skill_evals.run.order import in_order
+from skill_evals.run.ports.backend import Batching, Remote
 from skill_evals.run.runner import Runner
 
 

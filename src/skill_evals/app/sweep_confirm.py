@@ -12,7 +12,7 @@ from skill_evals.compare.verdicts import set_p_value
 from skill_evals.model.evidence import Arm, Outcome, Stage
 from skill_evals.run.budget import Kind
 from skill_evals.run.confirm import BothArms, Confirmation, Pairs
-from skill_evals.run.ports import NOT_RECORDED
+from skill_evals.run.ports.journal import NOT_RECORDED
 
 SETTLED_SHARE = 10
 """A spread set is not run where the down set of its family already has p <= alpha / 10."""

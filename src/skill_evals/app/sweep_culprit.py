@@ -17,7 +17,7 @@ from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm
 from skill_evals.model.suite import Tier
 from skill_evals.run.budget import Kind
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.reversal import Reversal, reverted
 from skill_evals.skills.relisted import Relisted, relisted
 

@@ -14,7 +14,7 @@ from skill_evals.model.plan import Job
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
 from skill_evals.model.verdict import State
 from skill_evals.run.confirm import Confirmation
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.sampling import Sample
 from skill_evals.run.screening import Screening
 from skill_evals.run.tally import Runs

@@ -9,7 +9,7 @@ from skill_evals.compare.screened import ArmScreen
 from skill_evals.model.evidence import Arm, RunKey
 from skill_evals.model.suite import EvalCase
 from skill_evals.model.verdict import RunVerdict
-from skill_evals.run.ports import Judge
+from skill_evals.run.ports.judge import Judge
 from skill_evals.run.sampling import Sample
 
 

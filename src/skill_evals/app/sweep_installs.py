@@ -10,7 +10,7 @@ from skill_evals.model.files import FileEntry, FileKind
 from skill_evals.model.skill import Skill
 from skill_evals.results.beneath import beneath
 from skill_evals.run.links import leads_out
-from skill_evals.run.ports import Install, TreeFile
+from skill_evals.run.ports.request import Install, TreeFile
 
 _SUITES = "evals"
 

@@ -15,7 +15,7 @@ from skill_evals.model.comparison import Comparison, FamilyComparison, Lift
 from skill_evals.model.evidence import Arm
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import State
-from skill_evals.run.ports import NOT_RECORDED
+from skill_evals.run.ports.journal import NOT_RECORDED
 from skill_evals.run.sampling import Sample
 from skill_evals.run.screening import Screening
 

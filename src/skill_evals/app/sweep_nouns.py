@@ -14,7 +14,13 @@ from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.budget import Budget, Caps
 from skill_evals.run.controls import ControlResult
-from skill_evals.run.ports import Backend, Clock, Install, Journal, Judge, Progress, Recording, Stop
+from skill_evals.run.ports.backend import Backend
+from skill_evals.run.ports.clock import Clock
+from skill_evals.run.ports.journal import Journal, Recording
+from skill_evals.run.ports.judge import Judge
+from skill_evals.run.ports.progress import Progress
+from skill_evals.run.ports.request import Install
+from skill_evals.run.ports.stop import Stop
 from skill_evals.run.sampling import Case
 from skill_evals.run.tally import Grade
 

@@ -13,7 +13,8 @@ from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
 from skill_evals.plan.pairs import SuiteKey
 from skill_evals.run.catalogues import catalogue, no_skill
-from skill_evals.run.ports import Catalogue, Install, RunRequest, installing_tiers
+from skill_evals.run.ports.backend import installing_tiers
+from skill_evals.run.ports.request import Catalogue, Install, RunRequest
 from skill_evals.run.sampling import Sample, Wording, cases_of, samples
 from skill_evals.run.unsupported import why_unsupported
 

@@ -13,7 +13,8 @@ from skill_evals.model.verdict import State
 from skill_evals.run.budget import Budget, Kind
 from skill_evals.run.controls import ControlResult, controls, judged
 from skill_evals.run.engine import Series, drive
-from skill_evals.run.ports import Batching, RunRequest
+from skill_evals.run.ports.backend import Batching
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.runner import Runner
 from skill_evals.run.sampling import disputed
 from skill_evals.run.screening import Screening

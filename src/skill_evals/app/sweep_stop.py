@@ -8,7 +8,9 @@ from typing import Any
 
 from skill_evals.edges import children
 from skill_evals.run.budget import Budget
-from skill_evals.run.ports import Halting, Progress, Stop
+from skill_evals.run.ports.backend import Halting
+from skill_evals.run.ports.progress import Progress
+from skill_evals.run.ports.stop import Stop
 
 GRACE_SECONDS = 3.0
 """Of the seven in which everything has to be written, and with a runner of GitHub's the process to be gone."""

@@ -8,7 +8,7 @@ from skill_evals.model.comparison import CaseClass, CaseComparison, Comparison, 
 from skill_evals.model.evidence import Arm, Evidence
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import State
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.sampling import Sample
 from skill_evals.run.tally import Runs
 

@@ -15,7 +15,7 @@ from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports import Backend, Batching
+from skill_evals.run.ports.backend import Backend, Batching
 
 if TYPE_CHECKING:  # a plan needs none of what locks a journal, which Windows does not have
     from skill_evals.edges.journal import FileJournal

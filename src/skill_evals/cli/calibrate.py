@@ -17,7 +17,7 @@ from skill_evals.model.config import RunConfig
 from skill_evals.model.light import replace
 from skill_evals.report.calibration_json import calibration_json
 from skill_evals.report.calibration_text import calibration_text
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 
 FORMATS = ("text", "json")
 BACKENDS = ("messages", "claude-code")

@@ -6,7 +6,9 @@ from typing import TypeAlias
 
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
-from skill_evals.run.ports import Backend, Judge, Recording
+from skill_evals.run.ports.backend import Backend
+from skill_evals.run.ports.journal import Recording
+from skill_evals.run.ports.judge import Judge
 
 MakeJudge: TypeAlias = Callable[[Config, Backend], Judge | None]
 

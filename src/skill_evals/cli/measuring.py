@@ -12,7 +12,7 @@ from skill_evals.cli.backend import plan_options
 from skill_evals.cli.judging import judge_of
 from skill_evals.edges.clock import SystemClock
 from skill_evals.model.config import Config
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 
 
 @contextmanager

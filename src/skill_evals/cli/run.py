@@ -36,7 +36,7 @@ from skill_evals.report.plan_json import plan_json
 from skill_evals.report.plan_text import plan_text
 from skill_evals.report.report_json import run_object
 from skill_evals.report.run_text import run_text
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 
 FORMATS = ("text", "json")
 

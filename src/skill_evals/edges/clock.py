@@ -1,4 +1,4 @@
-"""The machine's clock (run.ports.Clock)."""
+"""The machine's clock (run.ports.clock.Clock)."""
 
 import time
 from datetime import UTC, datetime

@@ -30,7 +30,7 @@ _BATCH = b'{"batch": '
 
 
 class FileJournal:
-    """A journal in one file, held by one process at a time; it implements ``run.ports.Journal`` and ``Ledger``.
+    """A journal in one file, held by one process at a time; it implements ``run.ports.journal.Journal`` and ``Ledger``.
 
     ``fingerprint`` says which sweep it is: plan, models, backend, whatever makes runs comparable. A journal of another
     sweep is kept beside it under a numbered name, and a new one is begun.

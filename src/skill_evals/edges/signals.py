@@ -46,7 +46,7 @@ def _woken() -> Iterator[None]:
 
 
 class SignalStop:
-    """Implements ``run.ports.Stop`` between entering and leaving it, in the main thread; in others nothing is heard.
+    """Implements ``run.ports.stop.Stop`` from entering to leaving it, in the main thread; in others nothing is heard.
 
     A signal that whoever started us chose to ignore stays ignored. Within it belongs the writing of all that was paid
     for: what is to be done afterwards is done when it is left.

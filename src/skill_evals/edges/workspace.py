@@ -16,7 +16,7 @@ from skill_evals.edges.shell import scrubbed
 from skill_evals.errors import IncompleteError
 from skill_evals.grade.place import below
 from skill_evals.model.evidence import WorkspaceFile
-from skill_evals.run.ports import TreeFile
+from skill_evals.run.ports.request import TreeFile
 
 _GIT_SECONDS = 60.0
 _COMMIT = ("commit", "--quiet", "--allow-empty", "--no-verify", "--message", "initial workspace state")

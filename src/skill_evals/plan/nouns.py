@@ -23,7 +23,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackendTraits:
-    """What the plan has to know of a backend (run.ports.Backend says what each means)."""
+    """What the plan has to know of a backend (run.ports.backend.Backend says what each means)."""
 
     name: str
     deterministic: bool

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from skill_evals.model.evidence import Evidence, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.run.meter import Reserved, RunMeter
-from skill_evals.run.ports import Clock
+from skill_evals.run.ports.clock import Clock
 
 Kind: TypeAlias = tuple[Tier, str]
 """A tier and a model: runs of one kind are taken to cost alike."""

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import Catalogue
+from skill_evals.run.ports.request import Catalogue
 
 
 def catalogue(skills: Iterable[Skill], target: Skill | None, plugin_dir: str, tier: Tier) -> Catalogue:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm, RunKey, Stage
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.stepwise import Stepwise
 from skill_evals.run.tally import Grade, Runs
 

@@ -10,7 +10,8 @@ from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage
 from skill_evals.model.skill import Skill, Surface
 from skill_evals.model.suite import Tier, TriggerCase
 from skill_evals.run.activation import activated
-from skill_evals.run.ports import NOT_RECORDED, Catalogue, Install, RunRequest, TreeFile
+from skill_evals.run.ports.journal import NOT_RECORDED
+from skill_evals.run.ports.request import Catalogue, Install, RunRequest, TreeFile
 
 TRIES = 3
 FALSE_ALARMS = 2

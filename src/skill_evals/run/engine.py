@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 from skill_evals.model.evidence import Evidence
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 Make: TypeAlias = Callable[[RunRequest], Awaitable[Evidence]]
 

@@ -9,7 +9,10 @@ from skill_evals.errors import UsageError
 from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage
 from skill_evals.run.budget import Budget, Caps, Kind
 from skill_evals.run.meter import RunMeter
-from skill_evals.run.ports import NOT_RECORDED, Backend, Clock, Harness, RunRequest
+from skill_evals.run.ports.backend import Backend, Harness
+from skill_evals.run.ports.clock import Clock
+from skill_evals.run.ports.journal import NOT_RECORDED
+from skill_evals.run.ports.request import RunRequest
 
 
 class WitnessedBudget(Budget):
@@ -45,7 +48,7 @@ class RetoldBudget(Budget):
 
 
 class RetoldRuns:
-    """Implements ``run.ports.Journal`` with runs that are all there already."""
+    """Implements ``run.ports.journal.Journal`` with runs that are all there already."""
 
     def __init__(self, evidence: Sequence[Evidence]) -> None:
         self._finished = {one.key: one for one in evidence}
@@ -77,7 +80,7 @@ class RetoldRuns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetoldBackend:
-    """Implements ``run.ports.Backend`` and ``Remote`` for runs that another process made with ``backend``."""
+    """Implements ``run.ports.backend.Backend`` and ``Remote`` for runs that another process made with ``backend``."""
 
     backend: Backend
     harnesses: Mapping[str, Harness] = field(default_factory=dict)

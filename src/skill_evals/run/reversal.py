@@ -7,7 +7,7 @@ from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import RunKey, Stage
 from skill_evals.model.skill import Skill
 from skill_evals.run.catalogues import listed
-from skill_evals.run.ports import Install, RunRequest
+from skill_evals.run.ports.request import Install, RunRequest
 from skill_evals.run.stepwise import Stepwise
 from skill_evals.run.tally import Grade, Runs
 from skill_evals.skills.relisted import Relisted, put_back

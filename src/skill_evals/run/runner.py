@@ -11,7 +11,11 @@ from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Us
 from skill_evals.run.activation import activated
 from skill_evals.run.budget import Budget
 from skill_evals.run.meter import RunMeter
-from skill_evals.run.ports import NOT_RECORDED, Backend, Journal, Judge, Progress, Recording, RunRequest
+from skill_evals.run.ports.backend import Backend
+from skill_evals.run.ports.journal import NOT_RECORDED, Journal, Recording
+from skill_evals.run.ports.judge import Judge
+from skill_evals.run.ports.progress import Progress
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.under_way import UnderWay
 
 _Share: TypeAlias = tuple[Arm, str, str, str, int]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from skill_evals.model.evidence import Evidence, Outcome, RunKey
 from skill_evals.model.verdict import State
 from skill_evals.run.curtail import least_outstanding, verdict
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.tally import Grade, Runs
 
 

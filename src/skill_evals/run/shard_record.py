@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from skill_evals.errors import UsageError
 from skill_evals.model.evidence import Evidence
-from skill_evals.run.ports import Harness
+from skill_evals.run.ports.backend import Harness
 from skill_evals.run.record_members import Members
 
 VERSION = 1

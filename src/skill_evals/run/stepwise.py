@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Evidence, Outcome, RunKey
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.tally import Grade, Runs
 
 

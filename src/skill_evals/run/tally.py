@@ -8,7 +8,7 @@ from typing import TypeAlias
 from skill_evals.model.comparison import Count
 from skill_evals.model.evidence import Evidence
 from skill_evals.model.verdict import RunVerdict, State
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 Grade: TypeAlias = Callable[[RunRequest, Evidence], RunVerdict]
 """PASS: the run was correct; FAIL: it was not; ERROR: the harness failed; SKIPPED: nothing in it could be checked."""

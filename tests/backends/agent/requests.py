@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.run.catalogues import no_skill
-from skill_evals.run.ports import Install, RunRequest, TreeFile
+from skill_evals.run.ports.request import Install, RunRequest, TreeFile
 
 SKILL = b"---\nname: tally\ndescription: Add up the numbers of a table.\n---\nAdd them up.\n"
 

@@ -15,7 +15,7 @@ from skill_evals.edges.backends.agent.diff import diff_size
 from skill_evals.edges.backends.agent.room import Room, agent_room
 from skill_evals.grade.needs import Needs
 from skill_evals.model.evidence import DiffSize
-from skill_evals.run.ports import TreeFile
+from skill_evals.run.ports.request import TreeFile
 
 from .requests import request_of, tally
 

@@ -9,7 +9,7 @@ from skill_evals.edges.backends.agent.room import agent_room
 from skill_evals.edges.backends.agent.skill_text import body_of, skill_read
 from skill_evals.errors import IncompleteError
 from skill_evals.model.suite import EvalCase, Suite, Tier
-from skill_evals.run.ports import Install, TreeFile
+from skill_evals.run.ports.request import Install, TreeFile
 from skill_evals.run.unsupported import why_unsupported
 
 from .requests import request_of, tally

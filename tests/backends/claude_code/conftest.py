@@ -14,7 +14,7 @@ from skill_evals.edges.sandbox.probe import agents_refused
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.skill import Skill, Surface
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
-from skill_evals.run.ports import Catalogue, Install, RunRequest, TreeFile
+from skill_evals.run.ports.request import Catalogue, Install, RunRequest, TreeFile
 
 KEY = "MARKER-of-the-key"
 MODEL = "anthropic/claude-sonnet-5-5"

@@ -17,7 +17,7 @@ from servers.messages_wire import Fault, Reply
 from skill_evals.edges.backends.claude_code.backend import ClaudeCodeBackend
 from skill_evals.edges.backends.claude_code.process import Task
 from skill_evals.model.evidence import Stage
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 MODEL = "anthropic/claude-sonnet-5-5"
 TIERS = ("triggers", "evals")

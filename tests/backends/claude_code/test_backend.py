@@ -20,7 +20,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
 from skill_evals.run.outage import LOST
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 
 def run(backend: ClaudeCodeBackend, request: RunRequest) -> Evidence:

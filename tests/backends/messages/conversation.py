@@ -18,7 +18,7 @@ from skill_evals.model.evidence import Arm, Evidence
 from skill_evals.model.skill import Skill, Surface
 from skill_evals.model.suite import Check, EvalCase
 from skill_evals.run.catalogues import no_skill
-from skill_evals.run.ports import Catalogue, Install, Meter, RunRequest
+from skill_evals.run.ports.request import Catalogue, Install, Meter, RunRequest
 
 HASTY = Patience(first=0.001, longest=0.001, total=0.003)
 MODEL = "anthropic/claude-sonnet-5-5"

@@ -16,7 +16,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Price
 from skill_evals.model.evidence import Evidence, Outcome
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 TWO = {"pdf-tools": "Reads PDF files.", "images": "Draws pictures."}
 

@@ -12,7 +12,7 @@ from backends.messages.conversation import checked, run, task_request, told, use
 from servers.messages_agent import Heard, agent
 from servers.messages_wire import Reply, calls, text
 from skill_evals.model.evidence import DiffSize, Message, Outcome, WorkspaceFile
-from skill_evals.run.ports import TreeFile
+from skill_evals.run.ports.request import TreeFile
 
 pytestmark = pytest.mark.usefixtures("shut_in")
 

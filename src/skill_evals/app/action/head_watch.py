@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from skill_evals.errors import StoppedError
-from skill_evals.run.ports import Stop
+from skill_evals.run.ports.stop import Stop
 
 MINUTE = 60.0
 
 
 class HeadWatch:
-    """Implements ``run.ports.Stop`` beside another stop, such as that of signals, which goes on being heard."""
+    """Implements ``run.ports.stop.Stop`` beside another stop, such as that of signals, which goes on being heard."""
 
     def __init__(self, moved: Callable[[], str | None], beside: Stop, *, seconds: float = MINUTE) -> None:
         """``moved`` says why nothing must be spent any more, or None; it is called from a thread of its own, every

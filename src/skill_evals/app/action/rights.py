@@ -11,7 +11,7 @@ from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 
 AGENTS = frozenset({"claude-code"})
 """Backends of which every run is an agent's, in Tier 1 too."""

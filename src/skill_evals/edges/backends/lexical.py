@@ -8,7 +8,7 @@ from skill_evals.edges.backends.bm25 import Index, Match
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.model.evidence import Evidence, Outcome, Usage
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import Catalogue, RunRequest
+from skill_evals.run.ports.request import Catalogue, RunRequest
 
 MODEL = "local/lexical-bm25-v1"
 """Part of every result's key; a change of the method or of its numbers needs a new one."""
@@ -19,7 +19,7 @@ _SHOWN_WORDS = 5
 
 
 class LexicalBackend:
-    """Implements ``run.ports.Backend``."""
+    """Implements ``run.ports.backend.Backend``."""
 
     name = "lexical"
     deterministic = True

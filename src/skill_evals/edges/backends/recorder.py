@@ -6,14 +6,14 @@ from pathlib import Path
 
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.record import encode
 
 FILE = "runs.jsonl"
 
 
 class Recorder:
-    """Implements ``run.ports.Recording``. Runs are appended in the order in which they end, judged where they were."""
+    """Implements ``run.ports.journal.Recording``. Runs are appended as they end, judged where they were."""
 
     def __init__(self, folder: Path) -> None:
         """Raises UsageError where the folder cannot be made or written."""

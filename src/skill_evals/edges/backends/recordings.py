@@ -9,7 +9,8 @@ from typing import TypeAlias
 from skill_evals.errors import BackendError
 from skill_evals.model.evidence import Evidence, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
-from skill_evals.run.ports import NOT_RECORDED, RunRequest
+from skill_evals.run.ports.journal import NOT_RECORDED
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.record import decode
 from skill_evals.run.runner import as_seen_by
 

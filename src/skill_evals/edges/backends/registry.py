@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import UsageError
-from skill_evals.run.ports import Backend
+from skill_evals.run.ports.backend import Backend
 
 GROUP = "skill_evals.backends"
 BUILT_IN: Mapping[str, str] = MappingProxyType(

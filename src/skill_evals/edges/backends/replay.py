@@ -14,11 +14,11 @@ from skill_evals.edges.workspace import restore, workspace
 from skill_evals.errors import BackendError, IncompleteError
 from skill_evals.grade.needs import Needs, needs_of
 from skill_evals.model.evidence import CommandRun, Evidence, Outcome
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 
 class ReplayBackend:
-    """Implements ``run.ports.Backend``."""
+    """Implements ``run.ports.backend.Backend``."""
 
     name = "replay"
     deterministic = False

@@ -18,7 +18,7 @@ from skill_evals.model.config import Price
 from skill_evals.model.evidence import Judgement, Usage
 from skill_evals.model.plan import Foreseen
 from skill_evals.plan.prices import Rate, rate_of
-from skill_evals.run.ports import Meter
+from skill_evals.run.ports.request import Meter
 
 MAX_TOKENS = 8_192
 """Of one answer, thinking and all; twenty criteria take about 3,000."""

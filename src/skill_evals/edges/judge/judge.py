@@ -25,7 +25,8 @@ from skill_evals.model.evidence import Evidence, Judgement, Judging, Outcome, Us
 from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import EvalCase
 from skill_evals.plan.prices import rate_of
-from skill_evals.run.ports import Judged, RunRequest
+from skill_evals.run.ports.judge import Judged
+from skill_evals.run.ports.request import RunRequest
 
 _WITHOUT = "; or ask no judge (--no-judge), and what only a judge decides is skipped"
 
@@ -39,7 +40,7 @@ class JudgeOptions:
 
 
 class MessagesJudge:
-    """Implements ``run.ports.Judge``."""
+    """Implements ``run.ports.judge.Judge``."""
 
     def __init__(
         self,

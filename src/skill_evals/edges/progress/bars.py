@@ -17,7 +17,7 @@ _COLOURS = {State.PASS: "green", State.FAIL: "red", State.ERROR: "yellow", State
 
 
 class Bars:
-    """Implements ``run.ports.Progress``.
+    """Implements ``run.ports.progress.Progress``.
 
     Drawn whenever there is news and by no thread of its own, since runs are forked off. What a stranger wrote goes
     through as text, never as markup.

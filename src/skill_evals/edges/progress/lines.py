@@ -15,7 +15,7 @@ _MOST = 5
 
 
 class Lines:
-    """Implements ``run.ports.Progress``. A sweep that takes no longer than the first interval says nothing."""
+    """Implements ``run.ports.progress.Progress``. A sweep that takes no longer than the first interval says nothing."""
 
     def __init__(self, stream: TextIO, *, seconds: float = SECONDS) -> None:
         self._stream = stream

@@ -10,7 +10,7 @@ from skill_evals.edges.proxy.requests import Asked
 from skill_evals.edges.proxy.usage import Reading
 from skill_evals.model.config import Price
 from skill_evals.model.evidence import Usage
-from skill_evals.run.ports import Meter as RunBudget
+from skill_evals.run.ports.request import Meter as RunBudget
 
 _MOST_REFUSALS = 20
 

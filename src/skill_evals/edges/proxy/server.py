@@ -18,7 +18,7 @@ from skill_evals.edges.proxy.meter import Meter, Purse, Spent
 from skill_evals.edges.proxy.requests import Terms
 from skill_evals.edges.proxy.wire import Wire
 from skill_evals.model.config import Price
-from skill_evals.run.ports import Meter as RunBudget
+from skill_evals.run.ports.request import Meter as RunBudget
 
 _HOST = "127.0.0.1"
 _MOST_CONNECTIONS = 512

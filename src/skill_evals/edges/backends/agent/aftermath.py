@@ -10,7 +10,7 @@ from skill_evals.edges.backends.agent.staging import SKILLS
 from skill_evals.edges.collect import collect
 from skill_evals.grade.needs import Needs
 from skill_evals.model.evidence import CommandRun, DiffSize, Evidence, WorkspaceFile
-from skill_evals.run.ports import TreeFile
+from skill_evals.run.ports.request import TreeFile
 
 _MOST_FILES = 200
 _LONGEST = 64 * 1024

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from skill_evals.model.evidence import DiffSize
-from skill_evals.run.ports import TreeFile
+from skill_evals.run.ports.request import TreeFile
 
 _SECONDS = 120.0
 _SETTINGS = (

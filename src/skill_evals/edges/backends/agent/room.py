@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from skill_evals.edges.backends.agent.staging import staged
 from skill_evals.edges.workspace import Workspace, workspace
 from skill_evals.errors import IncompleteError
-from skill_evals.run.ports import RunRequest, TreeFile
+from skill_evals.run.ports.request import RunRequest, TreeFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

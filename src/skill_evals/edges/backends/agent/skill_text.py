@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from skill_evals.documents.document import Problem
 from skill_evals.documents.frontmatter_block import BREAK, block_of
 from skill_evals.edges.backends.agent.staging import SKILLS
-from skill_evals.run.ports import Install
+from skill_evals.run.ports.request import Install
 
 _FILE = "SKILL.md"
 

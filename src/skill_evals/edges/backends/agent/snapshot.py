@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from skill_evals.edges.unlinked import file_flags, folder_flags
 from skill_evals.edges.workspace import Workspace
-from skill_evals.run.ports import TreeFile
+from skill_evals.run.ports.request import TreeFile
 
 _MOST_FILES = 50_000
 _MOST_BYTES = 512 * 2**20

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from skill_evals.errors import IncompleteError
 from skill_evals.run.links import leads_out
-from skill_evals.run.ports import Install, TreeFile
+from skill_evals.run.ports.request import Install, TreeFile
 
 SKILLS = ".claude/skills"
 

@@ -29,7 +29,8 @@ from skill_evals.grade.needs import needs_of
 from skill_evals.model.evidence import Evidence, Outcome
 from skill_evals.model.suite import TASK_TURNS, EvalCase, Tier
 from skill_evals.plan.prices import rate_of
-from skill_evals.run.ports import Harness, RunRequest
+from skill_evals.run.ports.backend import Harness
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.skills.listing import Room
 
 TRIGGER_SECONDS = 180.0
@@ -43,7 +44,7 @@ PATIENCE = Patience()
 
 
 class ClaudeCodeBackend:
-    """Implements ``run.ports.Backend``, ``Remote``, ``Installing`` and ``Halting``."""
+    """Implements ``run.ports.backend.Backend``, ``Remote``, ``Installing`` and ``Halting``."""
 
     name = "claude-code"
     deterministic = False

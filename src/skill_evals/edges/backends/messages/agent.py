@@ -24,7 +24,7 @@ from skill_evals.edges.backends.messages.prompt import Prompt
 from skill_evals.edges.backends.messages.tools import SKILL
 from skill_evals.model.evidence import Outcome
 from skill_evals.model.suite import TASK_TURNS, EvalCase
-from skill_evals.run.ports import RunRequest
+from skill_evals.run.ports.request import RunRequest
 
 SECONDS = 600
 """evolve's default of a run of a task; that of the case holds before it."""

@@ -12,7 +12,7 @@ from skill_evals.edges.backends.messages.agent_tools import tools
 from skill_evals.edges.backends.messages.listing import entries, listing
 from skill_evals.edges.backends.messages.profile import Place, Profile
 from skill_evals.edges.backends.messages.prompt import Prompt, prefixes_of
-from skill_evals.run.ports import Catalogue
+from skill_evals.run.ports.request import Catalogue
 
 SYSTEM = """You are an agent for software and office work that a person has given a task in a terminal. You work in \
 their project with the tools that you are given: you can run commands, and read, write, edit and search files.

@@ -23,7 +23,9 @@ from skill_evals.model.evidence import Evidence, Outcome, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.activation import activated
-from skill_evals.run.ports import Harness, Ledger, RunRequest
+from skill_evals.run.ports.backend import Harness
+from skill_evals.run.ports.journal import Ledger
+from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.under_way import is_broken_off
 from skill_evals.skills.listing import Room
 
@@ -33,7 +35,7 @@ DEFAULT_MODEL = "anthropic/claude-sonnet-5-5"
 
 
 class MessagesBackend:
-    """Implements ``run.ports.Backend``, ``Remote``, ``Installing``, ``Halting`` and ``Batching``."""
+    """Implements ``run.ports.backend.Backend``, ``Remote``, ``Installing``, ``Halting`` and ``Batching``."""
 
     name = "messages"
     deterministic = False

@@ -17,7 +17,7 @@ from skill_evals.edges.backends.messages.connection import Answer, read
 from skill_evals.edges.backends.messages.faults import Course, Fault, fault_of, of_status
 from skill_evals.edges.backends.messages.pace import Pace
 from skill_evals.errors import BackendError, IncompleteError
-from skill_evals.run.ports import Ledger
+from skill_evals.run.ports.journal import Ledger
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

@@ -13,7 +13,7 @@ from typing import Any
 from skill_evals.edges.backends.messages.listing import listing
 from skill_evals.edges.backends.messages.profile import Place, Profile
 from skill_evals.edges.backends.messages.tools import TOOLS
-from skill_evals.run.ports import Catalogue
+from skill_evals.run.ports.request import Catalogue
 
 PERSONA = """You are an agent for software and office work that a person talks to in a terminal. You work in their \
 project with the tools that you are given: you can run commands, read, write, edit and search files, search the web, \

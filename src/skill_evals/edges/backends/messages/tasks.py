@@ -24,7 +24,7 @@ from skill_evals.errors import BackendError, IncompleteError
 from skill_evals.grade.needs import needs_of
 from skill_evals.model.evidence import Evidence, Outcome, Usage
 from skill_evals.model.suite import EvalCase
-from skill_evals.run.ports import Meter, RunRequest
+from skill_evals.run.ports.request import Meter, RunRequest
 from skill_evals.run.under_way import is_broken_off
 
 T = TypeVar("T")
