@@ -138,7 +138,7 @@ STATES = (
         page=(
             "Nothing was measured of ",
             "the control skill stayed silent 3 times",
-            "That is no word about this pull request",
+            "This says nothing about the pull request",
         ),
     ),
     State(

@@ -11,10 +11,7 @@ from skill_evals.report.markdown import flat
 
 FEW = 6
 """Suites that need no table of all that moved."""
-OUTSIDE = (
-    "That is no word about this pull request: what did not do its part is the model, its account, or the way there. "
-    "Run the job again."
-)
+OUTSIDE = "This says nothing about the pull request: the model, its account or the network failed. Run the job again."
 _ALIKE = 3
 """From so many errored cases on that tell the same they share a row."""
 _NAMED = 3
