@@ -13,6 +13,7 @@ from workflows.written import GITLAB, OURS, RECIPES, ROOT, THIS, WORKFLOWS, jobs
 README = ROOT / "docs" / "recipes" / "README.md"
 EVALUATE = ROOT / "docs" / "recipes" / "evaluate.yml"
 EVALUATES = ROOT / ".github" / "workflows" / "evaluate.yml"
+QUEUE = ROOT / "docs" / "recipes" / "merge-queue.yml"
 START = ROOT / "docs" / "recipes" / "start.yml"
 STEP_OUTPUT = re.compile(r"steps\.(?P<step>[\w-]+)\.outputs\.(?P<name>[\w-]+)")
 GRANT = re.compile(r"^ +(?:permission-)?[a-z-]+: (?:read|write)(?P<reason> # \S.*)?$", re.MULTILINE)
@@ -63,6 +64,52 @@ def test_who_publishes_checks_nothing_out(path: Path) -> None:
             assert len(job["steps"]) == 1
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_a_job_that_is_run_again_may_leave_its_artefact_again(path: Path) -> None:
+    """It is the same run, where a name is taken once."""
+    left = [step for step in steps(path) if step.get("uses", "").startswith("actions/upload-artifact@")]
+    assert [step["with"]["name"] for step in left if step["with"].get("overwrite") is not True] == []
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=named)
+def test_a_copy_under_another_name_takes_no_turn_of_the_first(path: Path) -> None:
+    """A group of the same name would end the other workflow's runs."""
+    assert read(path)["concurrency"]["group"].startswith("${{ github.workflow }}")
+
+
+@pytest.mark.parametrize("path", [path for path in WORKFLOWS if "workflow_run" in read(path)["on"]], ids=named)
+def test_who_waits_for_another_workflow_names_one_that_is_given(path: Path) -> None:
+    names = {read(one)["name"] for one in RECIPES}
+    assert set(read(path)["on"]["workflow_run"]["workflows"]) <= names
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
+def test_the_journal_lies_in_the_folder_that_is_cached(path: Path) -> None:
+    for job in jobs(path).values():
+        cached = [step["with"]["path"] for step in job.get("steps", []) if "actions/cache/" in step.get("uses", "")]
+        for step in job.get("steps", []):
+            given = step.get("with", {})
+            if "journal-path" in given:
+                folder = given.get("working-directory")
+                place = given["journal-path"].rpartition("/")[0]
+                assert cached == [f"{folder}/{place}" if folder else place] * 2
+
+
+def test_without_the_secret_of_an_app_the_required_check_is_still_made() -> None:
+    """Forks and Dependabot are given none, and the step that needs it would fail."""
+    (job,) = jobs(QUEUE).values()
+    (app,) = [step for step in job["steps"] if "private-key" in step.get("with", {})]
+    assert app["with"]["private-key"] == "${{ secrets.SKILL_EVALS_APP_KEY }}"
+    assert (app["if"], job["env"]) == ("env.HAS_APP == 'true'", {"HAS_APP": "${{ secrets.SKILL_EVALS_APP_KEY != '' }}"})
+    assert job["steps"][-1]["with"]["github-token"] == f"${{{{ steps.{app['id']}.outputs.token || github.token }}}}"
+
+
+def test_evaluations_of_a_pull_request_wait_and_none_is_dropped() -> None:
+    """Without a queue GitHub drops all that wait but the newest."""
+    waiting = jobs(EVALUATES)["run"]["concurrency"]
+    assert (waiting["cancel-in-progress"], waiting["queue"]) == (False, "max")
+
+
 @pytest.mark.parametrize("path", [path for path in RECIPES if path != START], ids=named)
 def test_a_key_lives_in_an_environment(path: Path) -> None:
     for job in jobs(path).values():
@@ -106,6 +153,19 @@ def test_a_caller_grants_what_the_called_jobs_ask_for(name: str) -> None:
     offered: dict[str, Any] = read(called)["on"]["workflow_call"]
     assert set(caller.get("with", {})) <= set(offered["inputs"])
     assert set(caller.get("secrets", {})) <= set(offered["secrets"])
+
+
+@pytest.mark.parametrize("name", ["evaluate", "sharded"])
+def test_what_a_caller_may_give_reaches_every_job_that_it_is_for(name: str) -> None:
+    called = ROOT / ".github" / "workflows" / f"{name}.yml"
+    text = called.read_text(encoding="utf-8")
+    assert [one for one in read(called)["on"]["workflow_call"]["inputs"] if f"inputs.{one}" not in text] == []
+    for step in of_this_action(called):
+        given = step.get("with", {})
+        if given.get("mode") == "publish":
+            assert {"comment-id", "check-name"} <= set(given)
+        elif given:
+            assert given["working-directory"] == "${{ inputs.working-directory }}"
 
 
 def test_the_list_of_recipes_is_complete() -> None:

@@ -4,12 +4,13 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from git_repo import Repo, clean_environment
-from workflows.written import ROOT, jobs
+from workflows.written import GITLAB, ROOT, jobs, read
 
 BASH = shutil.which("bash")
 pytestmark = pytest.mark.skipif(BASH is None, reason="there is no bash here")
@@ -71,6 +72,19 @@ def test_of_a_young_repository_the_anchor_is_its_first_commit(repo: Repo, tmp_pa
     commit_today(repo, "second")
     first = repo.git("rev-list", "--max-parents=0", "HEAD").strip()
     assert anchor_of(repo, tmp_path) == f"sha={first}"
+
+
+def test_the_job_on_gitlab_leaves_what_it_hands_over(repo: Repo, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples" / "marketplace", repo.root, dirs_exist_ok=True)
+    repo.git("add", "--all")
+    base = repo.commit(message="example")
+    job = read(GITLAB)["skill-evals"]
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    text = "\n".join([*job["before_script"], *job["script"]])
+    done = bash(text, repo.root, CI_MERGE_REQUEST_DIFF_BASE_SHA=base, PATH=beside)
+    assert done.returncode == 0, done.stderr
+    handed = [path for path in job["artifacts"]["paths"] if not path.endswith("/results")]
+    assert [path for path in [*handed, job["artifacts"]["reports"]["junit"]] if not (repo.root / path).is_file()] == []
 
 
 @pytest.fixture
