@@ -15,7 +15,7 @@ from workflows.written import GITLAB, ROOT, jobs, read
 BASH = shutil.which("bash")
 pytestmark = pytest.mark.skipif(BASH is None, reason="there is no bash here")
 
-DIGEST = "sha256:" + "4" * 64
+DIGEST, OTHER = "sha256:" + "4" * 64, "sha256:" + "5" * 64
 BASE = f"docker.io/library/python:3.13-slim@{DIGEST}"
 
 
@@ -96,11 +96,14 @@ def package(repo: Repo) -> Repo:
 
 def checked(package: Repo, **changed: str) -> subprocess.CompletedProcess[str]:
     right = {"VERSION": "1.4.0", "BASE_IMAGE": BASE, "REF": "refs/heads/main"}
+    right |= {"GITHUB_REPOSITORY": "Org/Skill-Evals-Action", "GITHUB_OUTPUT": str(package.root / "output")}
     return bash(script(".github/workflows/release.yml", "check"), package.root, **(right | changed))
 
 
 def test_a_release_that_is_in_order_is_let_through(package: Repo) -> None:
+    """Names of images have no capitals, and those of repositories may."""
     assert checked(package).returncode == 0
+    assert (package.root / "output").read_text(encoding="utf-8") == "image=ghcr.io/org/skill-evals-action\n"
 
 
 @pytest.mark.parametrize(
@@ -122,14 +125,21 @@ def test_what_is_not_in_order_is_refused(package: Repo, changed: dict[str, str],
     assert words in done.stdout
 
 
+def test_another_versions_chapter_is_none_of_this_one(package: Repo) -> None:
+    package.commit({"CHANGELOG.md": "## 1.4.01\n\n### 1.4.0\n"})
+    assert "no chapter 1.4.0" in checked(package).stdout
+    package.commit({"CHANGELOG.md": "## [1.4.0] - 2026-12-01\n"})
+    assert checked(package).returncode == 0
+
+
 def test_a_version_is_never_made_twice(package: Repo) -> None:
     package.git("tag", "v1.4.0")
     assert "is not made twice" in checked(package).stdout
 
 
-GH = """#!/usr/bin/env bash
-# Stands for GitHub's own client: writes down what it is asked, and answers in turn.
-{ printf '%s\\n' "$*"; [ -t 0 ] || case "$*" in *"--input -"*) cat ;; esac; } >> "$SEEN"
+CLIENT = """#!/usr/bin/env bash
+# Stands for GitHub's and Docker's own clients: writes down what it is asked, and answers in turn.
+{ printf '%s %s\\n' "${0##*/}" "$*"; case "$*" in *"--input -"*) cat ;; esac; } >> "$SEEN"
 case "$*" in
   *commits/*--jq*) echo before ;;
   *trees*) echo tree ;;
@@ -137,53 +147,87 @@ case "$*" in
   *PATCH*) [ -n "$MOVES" ] ;;
 esac
 """
+REPOSITORY = "org/skill-evals-action"
+
+
+def released(script: str, tmp_path: Path, **variables: str) -> tuple[subprocess.CompletedProcess[str], str]:
+    """One of the scripts, and what it asked of whom."""
+    for name in ("gh", "docker"):
+        (tmp_path / name).write_text(CLIENT, encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    seen = tmp_path / "seen"
+    seen.touch()
+    given = {
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        "SEEN": str(seen),
+        "MOVES": "",
+        "GITHUB_REPOSITORY": REPOSITORY,
+        "GITHUB_SHA": "1" * 40,
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "VERSION": "1.4.0",
+        "SLIM": f"ghcr.io/{REPOSITORY}@{DIGEST}",
+        "CLAUDE_CODE": f"ghcr.io/{REPOSITORY}@{OTHER}",
+    }
+    done = bash(str(ROOT / ".github" / "scripts" / script), tmp_path, **(given | variables))
+    return done, seen.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(shutil.which("jq") is None, reason="there is no jq here")
-@pytest.mark.parametrize("moves", ["", "yes"])
-def test_the_last_step_tags_the_commit_that_names_the_images(tmp_path: Path, moves: str) -> None:
-    (tmp_path / "gh").write_text(GH, encoding="utf-8")
-    (tmp_path / "gh").chmod(0o755)
-    seen = tmp_path / "seen"
-    images = {
-        "SLIM": f"ghcr.io/org/skill-evals-action@{DIGEST}",
-        "CLAUDE_CODE": f"ghcr.io/org/skill-evals-action@{DIGEST}",
-    }
-    done = bash(
-        str(ROOT / ".github" / "scripts" / "release.sh"),
-        tmp_path,
-        **images,
-        PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
-        SEEN=str(seen),
-        MOVES=moves,
-        GITHUB_REPOSITORY="org/skill-evals-action",
-        GITHUB_SHA="1" * 40,
-        VERSION="1.4.0",
-    )
+def test_the_tag_is_of_the_commit_that_names_the_images(tmp_path: Path) -> None:
+    done, asked = released("release.sh", tmp_path)
     assert done.returncode == 0, done.stderr
-    text = seen.read_text(encoding="utf-8")
-    start = text.index("{")
-    tree, _ = json.JSONDecoder().raw_decode(text[start:])
+    tree, _ = json.JSONDecoder().raw_decode(asked[asked.index("{") :])
     assert tree["base_tree"] == "before"
     assert {one["path"]: one["content"] for one in tree["tree"]} == {
-        "slim/Dockerfile": f"FROM {images['SLIM']}\n",
-        "claude-code/Dockerfile": f"FROM {images['CLAUDE_CODE']}\n",
+        "slim/Dockerfile": f"FROM ghcr.io/{REPOSITORY}@{DIGEST}\n",
+        "claude-code/Dockerfile": f"FROM ghcr.io/{REPOSITORY}@{OTHER}\n",
     }
-    asked = [line for line in text.splitlines() if "refs" in line]
-    assert asked[0].endswith("ref=refs/tags/v1.4.0 -f sha=commit --silent")
-    assert "refs/tags/v1 -f sha=commit -F force=true" in asked[1]
-    assert len(asked) == (2 if moves else 3)
+    (tag,) = [line for line in asked.splitlines() if "/refs" in line]
+    assert tag.endswith("ref=refs/tags/v1.4.0 -f sha=commit --silent")
+    assert (tmp_path / "output").read_text(encoding="utf-8") == "commit=commit\n"
 
 
-def test_the_last_step_takes_nothing_but_digests(tmp_path: Path) -> None:
-    done = bash(
-        str(ROOT / ".github" / "scripts" / "release.sh"),
-        tmp_path,
-        GITHUB_REPOSITORY="org/skill-evals-action",
-        GITHUB_SHA="1" * 40,
-        VERSION="1.4.0",
-        SLIM="ghcr.io/org/skill-evals-action:1.4.0",
-        CLAUDE_CODE=f"ghcr.io/org/skill-evals-action@{DIGEST}",
-    )
-    assert done.returncode == 1
+@pytest.mark.skipif(shutil.which("jq") is None, reason="there is no jq here")
+def test_images_get_their_names_before_anything_names_them(tmp_path: Path) -> None:
+    _, asked = released("release.sh", tmp_path)
+    assert asked.splitlines()[:2] == [
+        f"docker buildx imagetools create --tag ghcr.io/{REPOSITORY}:1.4.0 ghcr.io/{REPOSITORY}@{DIGEST}",
+        f"docker buildx imagetools create --tag ghcr.io/{REPOSITORY}:1.4.0-claude-code ghcr.io/{REPOSITORY}@{OTHER}",
+    ]
+
+
+@pytest.mark.parametrize("image", [f"ghcr.io/{REPOSITORY}:1.4.0", f"ghcr.io/{REPOSITORY}@", "ghcr.io/@" + DIGEST[:-1]])
+def test_nothing_is_released_but_digests(tmp_path: Path, image: str) -> None:
+    done, asked = released("release.sh", tmp_path, SLIM=image)
+    assert (done.returncode, asked) == (1, "")
     assert "no image by digest" in done.stdout
+
+
+@pytest.mark.parametrize("moves", ["", "yes"])
+def test_the_tag_of_the_major_version_moves_or_is_made(tmp_path: Path, moves: str) -> None:
+    done, asked = released("follow.sh", tmp_path, COMMIT="commit", MOVES=moves)
+    assert done.returncode == 0, done.stderr
+    first, *others = asked.splitlines()
+    assert first == f"gh api --method PATCH repos/{REPOSITORY}/git/refs/tags/v1 -f sha=commit -F force=true --silent"
+    made = f"gh api repos/{REPOSITORY}/git/refs -f ref=refs/tags/v1 -f sha=commit --silent"
+    assert others == ([] if moves else [made])
+
+
+def test_everything_that_is_seen_waits_for_what_was_tried() -> None:
+    """An image has a name, a commit a tag, and v1 a release only after the step that tries them."""
+    release = jobs(ROOT / ".github" / "workflows" / "release.yml")
+    waits = {
+        name: set([job["needs"]] if isinstance(job.get("needs"), str) else job.get("needs", []))
+        for name, job in release.items()
+    }
+    assert waits["build"] >= {"check", "test"}
+    assert waits["try"] >= {"build"}
+    assert waits["publish"] >= {"try"}
+    assert waits["use"] >= {"publish"}
+    assert waits["follow"] >= {"use"}
+    built = [step["with"] for step in release["build"]["steps"] if "build-push" in step.get("uses", "")]
+    assert len(built) == 2
+    for one in built:
+        assert "tags" not in one
+        assert "push-by-digest=true" in one["outputs"]
+        assert (one["sbom"], one["provenance"]) == (True, "mode=max")
