@@ -7,7 +7,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING
 
 from skill_evals.edges.files import WorkingTree
-from skill_evals.edges.root import find_root, relative
+from skill_evals.edges.root import find_root, no_such, relative
 from skill_evals.errors import RevisionError, UsageError
 from skill_evals.model.files import FileTree
 from skill_evals.model.light import light, replace
@@ -124,7 +124,7 @@ def _check_named(files: FileTree, paths: Sequence[Path], inside: Sequence[str]) 
         if path.exists() or path.is_symlink() or name in files.entries:
             continue
         if not any(known.startswith(f"{name}/") for known in files.entries):
-            raise UsageError(f"there is no {path}", cure="check the path; it is relative to the current folder")
+            raise no_such(path)
 
 
 @contextmanager
@@ -145,22 +145,24 @@ def base_of(
             f"there is no revision `{ref}`; it is the name of a path here",
             cure="name paths before --base, or the base as --base=REF",
         )
-    with side_at(git, find_base(git, ref or None, fetch=fetch)) as side:
+    with side_at(git, find_base(git, ref or None, fetch=fetch), beside=place.files, fetch=fetch) as side:
         yield side
 
 
 @contextmanager
-def side_at(git: "Git", point: "BasePoint") -> "Iterator[BaseSide]":
-    """A base that was found, open for reading.
+def side_at(git: "Git", point: "BasePoint", *, beside: FileTree, fetch: bool = False) -> "Iterator[BaseSide]":
+    """A base that was found, open for reading. What is not checked out of ``beside``, the head, is not read of it
+    either. ``fetch``: whether what a partial clone lacks of it is fetched.
 
     Raises:
-        RevisionError: it is not here.
+        RevisionError: it is not here, or not all of it.
     """
     from skill_evals.app.lint import BaseSide
     from skill_evals.app.revisions import change_set
-    from skill_evals.edges.git_tree import GitTree
+    from skill_evals.edges.git_partial import whole_tree
 
-    with GitTree(git, point.commit) as files:
+    left_out = frozenset(path for path, entry in beside.entries.items() if not entry.present)
+    with whole_tree(git, point.commit, fetch=fetch, left_out=left_out) as files:
         yield BaseSide(files=files, changes=change_set(git, point))
 
 

@@ -1,7 +1,7 @@
 """A git revision as a FileTree, without a checkout: one listing, one process that hands out blobs."""
 
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from threading import Lock
 from types import TracebackType
@@ -22,18 +22,22 @@ class GitTree:
     are asked for by object id, so names never meet that protocol.
     """
 
-    def __init__(self, git: Git, revision: str, *, most_bytes: int = MOST_BYTES) -> None:
-        """
+    def __init__(self, git: Git, revision: str, *, most_bytes: int = MOST_BYTES, left_out: Container[str] = ()) -> None:
+        """``left_out``: paths of which only the names are to be known, as where the head was not checked out whole.
+
         Raises:
             RevisionError: the repository does not hold the revision's tree.
         """
         self.revision = revision
         self._git = git
         self._most_bytes = most_bytes
-        self._entries = _list_tree(git, revision)
+        self._entries = {
+            path: replace(entry, present=False) if path in left_out else entry
+            for path, entry in list_revision(git, revision).items()
+        }
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()
-        for path in [path for path, entry in self._entries.items() if entry.kind is FileKind.LINK]:
+        for path in [path for path, entry in self._entries.items() if entry.kind is FileKind.LINK and entry.present]:
             self._entries[path] = replace(self._entries[path], target=self._target(path))
 
     def __enter__(self) -> Self:
@@ -65,6 +69,8 @@ class GitTree:
         entry = self._entries.get(path)
         if entry is None or entry.oid is None:
             raise FileUnavailableError(f"there is no file {path} in {self.revision}", cure="check its name")
+        if not entry.present:
+            raise FileUnavailableError(f"{path} is not checked out", cure="check it out to have both sides read")
         if not entry.kind.is_file:
             what = "a submodule" if entry.kind is FileKind.SUBMODULE else "a symbolic link"
             raise FileUnavailableError(f"{path} is {what} in {self.revision}", cure="put the file itself there")
@@ -134,7 +140,12 @@ def _take(answers: IO[bytes], size: int, *, keep: bool) -> bytes | None:
     return None
 
 
-def _list_tree(git: Git, revision: str) -> dict[str, FileEntry]:
+def list_revision(git: Git, revision: str) -> dict[str, FileEntry]:
+    """The files, links and submodules of a commit by path, sorted; no link's target is read.
+
+    Raises:
+        RevisionError: the repository does not hold the revision's tree.
+    """
     tree = git.resolve(revision, "tree")
     if tree is None:
         raise RevisionError(

@@ -15,7 +15,7 @@ from skill_evals.app.place import Place, open_place, own_config, side_at
 from skill_evals.app.revisions import BasePoint, find_base, first_parent
 from skill_evals.edges.git import Git, Opener
 from skill_evals.edges.git_changes import read_changes
-from skill_evals.edges.git_tree import GitTree
+from skill_evals.edges.git_partial import whole_tree
 from skill_evals.errors import GitHubError, RevisionError
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.event import Event, PullRequest
@@ -54,7 +54,7 @@ def sides_of(step: Step) -> Iterator[Sides]:
         return
     place, git = open_place([], root=step.folder, config=step.options.config), Git(step.folder, opener=opener)
     head = _checked_out(event, git)
-    with side_at(git, _point(step, git, head)) as base:
+    with side_at(git, _point(step, git, head), beside=place.files, fetch=True) as base:
         yield Sides(place=place, base=base, head_sha=_seen(event, head))
 
 
@@ -105,7 +105,7 @@ def _blobs(pull: PullRequest, step: Step, opener: Opener | None) -> Iterator[Sid
     for commit in (base, pull.head.sha):
         if not git.has_commit(commit):
             git.fetch("--depth=1", "origin", commit)
-    with GitTree(git, pull.head.sha) as head, GitTree(git, base) as before:
+    with whole_tree(git, pull.head.sha, fetch=True) as head, whole_tree(git, base, fetch=True) as before:
         changes = ChangeSet(
             base=base,
             head=pull.head.sha,
