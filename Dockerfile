@@ -12,9 +12,10 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=igno
 COPY pyproject.toml README.md LICENSE /source/
 COPY src /source/src
 # Neither pip nor a compiler gets into the environment that is copied on. Compiled files are never held against their
-# sources again, which saves a look at each file at every start, and nothing is written next to them later.
+# sources again, which saves a look at each file at every start, and nothing is written next to them later. In a container
+# nobody can add what an account of Amazon's or Google's needs, so it is there.
 RUN python -m venv --without-pip /opt/skill-evals \
- && python -m pip --python /opt/skill-evals/bin/python install --no-compile /source \
+ && python -m pip --python /opt/skill-evals/bin/python install --no-compile "/source[bedrock,vertex]" \
  && /opt/skill-evals/bin/python -m compileall -q -j 0 --invalidation-mode unchecked-hash /opt/skill-evals/lib \
  && chmod -R u=rwX,go=rX /opt/skill-evals
 

@@ -119,9 +119,9 @@ runs:
         "$PYTHON" -m venv "$place"
         python=$place/bin/python
         if [ "$RUNNER_OS" = Windows ]; then python=$place/Scripts/python; fi
-        extra=
-        if [ "$BACKEND" = claude-code ]; then extra='[claude-code]'; fi
-        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$SOURCE$extra"
+        extras=bedrock,vertex
+        if [ "$BACKEND" = claude-code ]; then extras+=,claude-code; fi
+        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$SOURCE[$extras]"
         echo "python=$python" >> "$GITHUB_OUTPUT"
     - id: run
       shell: bash

@@ -60,6 +60,12 @@ def test_what_the_runner_asks_of_an_image(image: str) -> None:
     assert config["Labels"]["org.opencontainers.image.title"] == "skill-evals"
 
 
+def test_it_has_what_accounts_of_clouds_need(image: str) -> None:
+    """In a container nobody can add it."""
+    look = "import boto3, botocore, google.auth, requests"
+    assert said(*DOCKER, "--entrypoint", "/opt/skill-evals/bin/python", image, "-I", "-c", look) == ""
+
+
 def test_nothing_in_it_builds_programs(image: str) -> None:
     look = "for one in cc gcc g++ make rustc cargo; do command -v $one; done; ls /source /opt/skill-evals/bin/pip*"
     done = subprocess.run(

@@ -17,6 +17,7 @@ from skill_evals.edges.backends.claude_code.installed import closed_to_others, f
 from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.pace import START
 from skill_evals.edges.backends.options import BackendOptions
+from skill_evals.edges.extras import install_line
 from skill_evals.errors import BackendError, UsageError
 from skill_evals.model.evidence import Evidence, Outcome
 from skill_evals.run.outage import LOST
@@ -298,13 +299,27 @@ def test_a_machine_without_the_sandbox_is_refused(programs: Path, monkeypatch: p
     ClaudeCodeBackend(BackendOptions(sandbox=False), environment=NOWHERE, find=lambda: looked_at(path)).check()
 
 
-def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("runner", "uses"),
+    [
+        ({}, "org/skill-evals-action/claude-code@v1"),
+        (
+            {"GITHUB_ACTION_REPOSITORY": "here/skill-evals-action", "GITHUB_ACTION_REF": "4" * 40},
+            f"here/skill-evals-action/claude-code@{'4' * 40}",
+        ),
+    ],
+)
+def test_a_package_that_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, runner: dict[str, str], uses: str
+) -> None:
     monkeypatch.setattr(installed, "find_spec", lambda name: None)
+    for name in ("GITHUB_ACTION_REPOSITORY", "GITHUB_ACTION_REF"):
+        monkeypatch.setenv(name, runner.get(name, ""))
     with pytest.raises(UsageError, match="needs claude-agent-sdk, which is not installed") as caught:
         find_cli()
     here, _, in_a_workflow = (caught.value.cure or "").partition("; ")
-    assert here == "pip install 'skill-evals-action[claude-code]'"
-    assert in_a_workflow.endswith("/claude-code@v1`")
+    assert here == install_line("claude-code")
+    assert in_a_workflow.endswith(f"`uses: {uses}`")
 
 
 def test_a_package_without_the_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

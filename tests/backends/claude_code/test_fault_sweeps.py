@@ -17,6 +17,7 @@ from servers.messages_wire import Fault, text
 from skill_evals.edges.backends.claude_code import backend, create, installed
 from skill_evals.edges.backends.claude_code.installed import looked_at
 from skill_evals.edges.backends.messages.pace import Patience
+from skill_evals.edges.extras import install_line
 
 __all__ = ["call", "meadow", "serve"]
 
@@ -131,7 +132,7 @@ def test_without_the_program_nothing_is_asked(
     monkeypatch.setattr(installed, "find_spec", lambda name: None)
     done = sweep(tier)
     assert (done.code, api.messages) == (2, [])
-    assert "pip install 'skill-evals-action[claude-code]'" in done.err
+    assert install_line("claude-code") in done.err
 
 
 @pytest.mark.parametrize("tier", TIERS)

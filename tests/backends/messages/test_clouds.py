@@ -32,6 +32,7 @@ from skill_evals.edges.backends.messages.credentials import (
     VERTEX_URL,
     credentials_of,
 )
+from skill_evals.edges.extras import install_line
 from skill_evals.edges.proxy import KeyProxy
 
 RUN = ("run", "--all", "--backend", "messages", "--runs", 1)
@@ -159,8 +160,8 @@ def test_a_missing_package_is_named_with_the_line_that_installs_it(
     done = call(*RUN, "--root", meadow.root)
     assert done.code == 2
     assert "needs packages that are not installed" in done.err
-    assert f"pip install 'skill-evals-action[{extra}]'" in done.err
-    assert f"pip install 'skill-evals-action[{extra}]'" in call("doctor", "--root", meadow.root).out
+    assert install_line(extra) in done.err
+    assert install_line(extra) in call("doctor", "--root", meadow.root).out
 
 
 @pytest.mark.parametrize(

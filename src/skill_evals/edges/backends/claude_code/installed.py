@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from skill_evals.edges.extras import install_line
 from skill_evals.errors import BackendError, UsageError
 
-INSTALL = "pip install 'skill-evals-action[claude-code]'"
-IMAGE = "org/skill-evals-action/claude-code@v1"
+INSTALL = install_line("claude-code")
 KNOWN = ((2, 1, 300), (2, 2, 0))
 """From this version on, below that one: those whose events this release was written for."""
 _SECONDS = 60.0
@@ -39,15 +39,22 @@ def find_cli() -> Cli:
     if spec is None or not spec.submodule_search_locations:
         raise UsageError(
             "the backend claude-code needs claude-agent-sdk, which is not installed",
-            cure=f"{INSTALL}; in a workflow take the image that has it: `uses: {IMAGE}`",
+            cure=f"{INSTALL}; in a workflow take the image that has it: `uses: {image()}`",
         )
     path = Path(spec.submodule_search_locations[0]) / "_bundled" / ("claude.exe" if os.name == "nt" else "claude")
     if not path.is_file():
+        wheel = install_line("claude-code", "--force-reinstall", "--only-binary claude-agent-sdk")
         raise UsageError(
             f"claude-agent-sdk is installed without Claude Code: {path} does not exist",
-            cure=f"install it from a wheel for {sys.platform} (`{INSTALL} --only-binary claude-agent-sdk`)",
+            cure=f"install it from a wheel for {sys.platform} (`{wheel}`)",
         )
     return looked_at(path)
+
+
+def image() -> str:
+    """The form of this action whose image has Claude Code, as the runner says where this one came from."""
+    repository = os.environ.get("GITHUB_ACTION_REPOSITORY") or "org/skill-evals-action"
+    return f"{repository}/claude-code@{os.environ.get('GITHUB_ACTION_REF') or 'v1'}"
 
 
 def looked_at(path: Path) -> Cli:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from skill_evals.edges.backends.messages import credentials as names
 from skill_evals.edges.backends.messages.credentials import Credentials, Kind, credentials_of
+from skill_evals.edges.extras import install_line
 from skill_evals.edges.sandbox import libc
 from skill_evals.errors import UsageError
 
@@ -71,7 +72,7 @@ def look_for_packages(credentials: Credentials) -> None:
     if found is None:
         raise UsageError(
             f"{credentials.words} needs packages that are not installed",
-            cure=f"pip install 'skill-evals-action[{extra}]'",
+            cure=install_line(extra),
         )
 
 
