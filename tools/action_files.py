@@ -112,7 +112,6 @@ runs:
       shell: bash
       env:
         PYTHON: ${{ steps.python.outputs.python-path }}
-        SOURCE: ${{ github.action_path }}/..
         BACKEND: ${{ inputs.backend }}
       run: |
         place=$(mktemp -d "$RUNNER_TEMP/skill-evals-XXXXXX")
@@ -121,7 +120,7 @@ runs:
         if [ "$RUNNER_OS" = Windows ]; then python=$place/Scripts/python; fi
         extras=bedrock,vertex
         if [ "$BACKEND" = claude-code ]; then extras+=,claude-code; fi
-        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$SOURCE[$extras]"
+        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$GITHUB_ACTION_PATH/..[$extras]"
         echo "python=$python" >> "$GITHUB_OUTPUT"
     - id: run
       shell: bash

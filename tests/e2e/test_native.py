@@ -26,7 +26,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = place / "output"
     variables = {
         "PYTHON": sys.executable,
-        "SOURCE": f"{NATIVE.parent}/..",
+        "GITHUB_ACTION_PATH": str(NATIVE.parent),
         "BACKEND": "lexical",
         "RUNNER_OS": "Linux",
         "RUNNER_TEMP": str(place),

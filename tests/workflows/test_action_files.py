@@ -76,6 +76,13 @@ def test_natively_no_input_is_written_into_a_shell_and_no_key_meets_an_installer
     assert "inputs.github-token" not in str(before)
 
 
+def test_natively_it_finds_itself_where_the_job_is_in_a_container() -> None:
+    """There the expression names a folder of the machine outside, and the variable the one that is to be seen."""
+    written = ACTIONS[2].read_text(encoding="utf-8")
+    assert "github.action_path" not in written
+    assert "$GITHUB_ACTION_PATH/.." in written
+
+
 def test_the_table_of_events_tells_about_every_event_that_is_known() -> None:
     assert set(known_events()) == set(KNOWN)
 
