@@ -120,7 +120,8 @@ runs:
         if [ "$RUNNER_OS" = Windows ]; then python=$place/Scripts/python; fi
         extras=bedrock,vertex
         if [ "$BACKEND" = claude-code ]; then extras+=,claude-code; fi
-        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$GITHUB_ACTION_PATH/..[$extras]"
+        source=$GITHUB_ACTION_PATH/..
+        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$source[$extras]"
         echo "python=$python" >> "$GITHUB_OUTPUT"
     - id: run
       shell: bash

@@ -80,7 +80,7 @@ def test_natively_it_finds_itself_where_the_job_is_in_a_container() -> None:
     """There the expression names a folder of the machine outside, and the variable the one that is to be seen."""
     written = ACTIONS[2].read_text(encoding="utf-8")
     assert "github.action_path" not in written
-    assert "$GITHUB_ACTION_PATH/.." in written
+    assert "source=$GITHUB_ACTION_PATH/.." in written
 
 
 def test_the_table_of_events_tells_about_every_event_that_is_known() -> None:
