@@ -121,7 +121,7 @@ runs:
         extras=bedrock,vertex
         if [ "$BACKEND" = claude-code ]; then extras+=,claude-code; fi
         source=$GITHUB_ACTION_PATH/..
-        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "$source[$extras]"
+        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "${source}[$extras]"
         echo "python=$python" >> "$GITHUB_OUTPUT"
     - id: run
       shell: bash
