@@ -20,6 +20,11 @@ def test_a_timeout_is_the_cap_in_minutes(github: GitHub) -> None:
     assert asked(github, timeout="").max_minutes is None, "the configuration decides"
 
 
+def test_a_cap_on_cases(github: GitHub) -> None:
+    assert asked(github, **{"max-cases": "20"}).max_cases == 20
+    assert asked(github).max_cases is None, "the configuration decides"
+
+
 @pytest.mark.parametrize("written", ["0", "0.5", "30m", "-1"])
 def test_a_timeout_is_whole_minutes(github: GitHub, written: str) -> None:
     with pytest.raises(UsageError, match="the input `timeout` is"):

@@ -68,7 +68,7 @@ def test_it_is_committed(given: dict[str, Any], branch: str) -> None:
         ({"pull": pull(FORK)}, "a fork's branch"),
         ({"pull": pull(FORK), "setting": "branch:results"}, "a fork's branch"),
         ({"pull": pull(draft=True)}, "a draft"),
-        ({"unfinished": "the sweep stopped early: $5 are spent"}, "$5 are spent"),
+        ({"unfinished": "not everything was measured: $5 are spent"}, "$5 are spent"),
         ({"backend": "lexical"}, "`lexical`"),
         ({"backend": "replay"}, "`replay`"),
         ({"pull": None, "event": event("workflow_dispatch", "refs/heads/main")}, "pull requests only"),

@@ -26,7 +26,7 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.plan import Claim, Forecast, Job, Plan
+from skill_evals.model.plan import Claim, Cut, Forecast, Job, Plan
 from skill_evals.model.position import Span
 from skill_evals.model.report import Audit, AuditedClaim, Report, RunSummary
 from skill_evals.report import check_run, comment, summary
@@ -48,6 +48,8 @@ st.register_type_strategy(int, NUMBERS)
 st.register_type_strategy(float, SHARES)
 st.register_type_strategy(str, TEXTS)
 st.register_type_strategy(Count, COUNTS)
+CUTS = st.builds(lambda most, more: Cut(most=most + 1, wanted=most + 2 + more), NUMBERS, NUMBERS)
+
 st.register_type_strategy(Use, st.builds(lambda used, more: Use(used=used, runs=used + more), NUMBERS, NUMBERS))
 
 
@@ -106,7 +108,7 @@ BENCHMARKS = built(
 REPORTS = built(
     Report,
     lint=LINTS,
-    plan=st.none() | built(Plan, jobs=few(built(Job)), total=built(Forecast)),
+    plan=st.none() | built(Plan, jobs=few(built(Job)), total=built(Forecast), cut=st.none() | CUTS),
     run=st.none() | built(RunSummary, partial=st.none() | NAMES),
     comparison=st.none() | built(Comparison, families=few(FAMILIES)),
     benchmarks=few(BENCHMARKS),

@@ -31,7 +31,7 @@ def stolen(repo: Repo) -> Repo:
 
 @pytest.mark.parametrize(
     "loosened",
-    ["gate: {alpha: 1.0e-9}", "max-calls: 1", "backend: replay", "models: [nobody/knows]", "ripple: repo",
+    ["gate: {alpha: 1.0e-9}", "max-calls: 1", "max-cases: 1", "backend: replay", "models: [nobody/knows]", "ripple: repo",
      "allow-commands: true", "batch: true", "effort: low", "thinking: off", "judge: {votes: 9}",
      "prices: {anthropic/claude-sonnet-5-5: {input: 0, output: 0}}", "triggers: {runs: 1, confirm-runs: 5, look: 1}"],
 )  # fmt: skip

@@ -56,6 +56,7 @@ jobs: 9
 max-cost-usd: 1.5
 max-minutes: 2
 max-calls: 77
+max-cases: 55
 allow-commands: true
 sandbox: false
 trusted: true
@@ -104,6 +105,7 @@ READ = Config(
         max_cost_usd=1.5,
         max_minutes=2.0,
         max_calls=77,
+        max_cases=55,
         allow_commands=True,
         sandbox=False,
         trusted=True,
@@ -201,6 +203,7 @@ WRONG = [
     ("max-cost-usd: .nan", "1:15", "max-cost-usd is nan, expected a number that is not negative"),
     ("max-minutes: .inf", "1:14", "max-minutes is inf, expected a number that is not negative"),
     ("max-calls: -1", "1:12", "max-calls is -1, expected a positive whole number"),
+    ("max-cases: 0", "1:12", "max-cases is 0, expected a positive whole number"),
     ("allow-commands: 1", "1:17", "allow-commands is 1, expected true or false"),
     ("sandbox: none", "1:10", "sandbox is 'none', expected true or false"),
     ("triggers: {runs: []}", "1:18", "triggers.runs is a list of 0, expected a positive whole number"),

@@ -61,11 +61,11 @@ def test_evolves_thresholds_and_layout_are_the_values_shown(repo: Repo, call: Ca
 def test_every_key_is_there_with_words_above_it(repo: Repo, call: Call) -> None:
     lines = printed(repo, call).splitlines()
     for key in KEYS:
-        if key in ("$schema", "effort", "thinking", "max-calls"):
+        if key in ("$schema", "effort", "thinking", "max-calls", "max-cases"):
             continue  # one stands in the first line; the others have no default, and stand in their examples
         place = next(number for number, line in enumerate(lines) if line.startswith(f"#{key}:"))
         assert lines[place - 1].startswith("# "), key
-    assert "# Example: max-calls: 500" in lines
+    assert {"# Example: max-calls: 500", "# Example: max-cases: 100"} <= set(lines)
     assert lines[0].startswith("# yaml-language-server: $schema=https://")
 
 

@@ -40,6 +40,7 @@ MISTAKES = [
     (["run", "--jobs", "0"], "--jobs is 0", "give a positive number"),
     (["run", "--max-cost-usd", "nan"], "--max-cost-usd is nan", "give a positive number"),
     (["run", "--max-minutes", "inf"], "--max-minutes is inf", "give a positive number"),
+    (["plan", "--max-cases", "0"], "--max-cases is 0", "give a positive number"),
     (["run", "--runs", "-1"], "--runs is -1", "give a positive number"),
     (["run", "--jobs", "many"], "run: argument --jobs: invalid int value: 'many'", "`skill-evals run --help`"),
     (

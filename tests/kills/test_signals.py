@@ -131,7 +131,7 @@ def test_nobody_sleeps_an_hour_after_a_signal(
     api = serve(lambda _: Fault(status=529, type="overloaded_error"))
     done = call(*RUN, "--root", small(repo).root, "--max-minutes", 1_000, "--jobs", 1)
     assert done.code == 3
-    assert f"stopped early: stopped by {number.name}" in done.out
+    assert f"measured in part: stopped by {number.name}" in done.out
     assert len(api.messages) == 1
     assert not (repo.root / RESULTS).exists()
 
@@ -182,7 +182,7 @@ def test_a_pull_request_gets_its_comment(serve: Serve, repo: Repo, call: Call, t
     assert done.code == 3, done.err
     comment = (tmp_path / "out" / "comment.md").read_text()
     assert "only measured in part" in comment
-    assert "**Stopped early:** stopped by SIGTERM" in comment
+    assert "**Measured in part:** stopped by SIGTERM" in comment
 
 
 def test_after_the_verb_signals_are_what_they_were(serve: Serve, repo: Repo, call: Call) -> None:

@@ -59,12 +59,13 @@ def test_one_way_is_looser_and_the_other_is_not(
 
 
 def test_a_limit_a_floor_and_a_model_are_taken_away() -> None:
-    run = RunConfig(max_calls=100, models=("anthropic/a", "anthropic/b"))
+    run = RunConfig(max_calls=100, max_cases=50, models=("anthropic/a", "anthropic/b"))
     before = Config(run=run, gate=GateConfig(floor=True))
-    after = Config(run=replace(run, max_calls=None, models=("anthropic/b",)))
+    after = Config(run=replace(run, max_calls=None, max_cases=60, models=("anthropic/b",)))
     assert [found.what for found in loosenings(before, after)] == [
         "`gate.floor` was turned off",
         "`max-calls` was taken away",
+        "`max-cases` went up from 50 to 60",
         "`models` no longer has `anthropic/a`",
     ]
 

@@ -148,7 +148,7 @@ STATES = (
         model=by_description,
         inputs={"jobs": "1", "max-calls": "40"},
         verdict="### ⚠️ skill-evals: only measured in part",
-        page=("Stopped early: the cap of 40 calls was reached", "Base verdicts: not run"),
+        page=("Measured in part: the cap of 40 calls was reached", "Base verdicts: not run"),
     ),
     State(
         name="fork",

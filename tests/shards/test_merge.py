@@ -135,6 +135,20 @@ def test_without_any_fall_a_missing_shard_ends_with_three(repo: Repo, call: Call
     assert judge(call, repo, "merge", tmp_path / "some", *folders[1:]).code == 3
 
 
+def test_a_cap_on_cases_is_told_once_and_shared_by_all_shards(repo: Repo, call: Call, tmp_path: Path) -> None:
+    """The plan is cut before it is parted: each shard is measured to its end, and only all of them are partial."""
+    changing(repo, {name: f"{does} quickly" for name, does in DOES.items()})
+    words = ("--max-cases", 7)
+    whole = judge(call, repo, "pr", tmp_path / "whole", *words)
+    folders = in_shards(call, repo, tmp_path / "shards", 3, *words)
+    done = judge(call, repo, "merge", tmp_path / "merged", *folders, *words)
+    assert done.code == whole.code == 3
+    one, many = told(tmp_path / "whole"), told(tmp_path / "merged")
+    assert many["comment.md"] == one["comment.md"]
+    assert json.loads(many["report.json"])["run"]["partial"].startswith("the cap of 7 cases leaves ")
+    assert judge(call, repo, "merge", tmp_path / "other", *folders, "--max-cases", 8).code == 2
+
+
 def test_what_does_not_belong_together_is_refused(repo: Repo, sweep: list[Path], call: Call, tmp_path: Path) -> None:
     out = tmp_path / "out"
     twice = judge(call, repo, "merge", out, sweep[0], *sweep)

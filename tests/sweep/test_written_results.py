@@ -90,6 +90,17 @@ def test_the_next_sweep_measures_only_what_is_left(flock: Repo) -> None:
     assert again["run"]["partial"] is None
 
 
+def test_the_cases_that_a_cap_on_cases_left_out_are_what_the_next_sweep_measures(flock: Repo) -> None:
+    first = pr(flock, "--write-results", "--max-cases", "3")
+    assert [job["left_out"] for job in first["plan"]["jobs"]] == [list(QUERIES)[3:]]
+    words = "the cap of 3 cases leaves 3 of 6 unmeasured; a higher `max-cases` measures them"
+    assert first["run"]["partial"] == words
+    assert [sweep.get("partial") for sweep in sweeps(flock).values()] == [words] * 3 + [None] * 3
+    again = pr(flock, "--write-results", "--max-cases", "3")
+    assert [job["cases"] for job in again["plan"]["jobs"]] == [list(QUERIES)[3:]]
+    assert (again["run"]["partial"], again["plan"]["cut"]) == (None, None)
+
+
 def test_results_are_laid_beside_the_suite_only_where_asked(flock: Repo) -> None:
     before = (flock.root / RESULTS).read_bytes()
     pr(flock)

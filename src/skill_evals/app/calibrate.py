@@ -216,13 +216,14 @@ def _is_positive(request: RunRequest) -> bool:
 
 
 def _plan(request: CalibrateRequest) -> Plan:
+    """Of every case: from these the sample is drawn."""
     options = PlanOptions(all=True, tier=Tier.TRIGGERS, skill=request.skill)
     return plan_of(
         MeasureRequest(
             head=request.reading,
             base=None,
             changes=None,
-            config=request.config,
+            config=replace(request.config, run=replace(request.config.run, max_cases=None)),
             backend=request.second,
             clock=request.clock,
             options=options,

@@ -122,6 +122,7 @@ _RUN: Mapping[str, Callable[[Value], object]] = {
     "max-cost-usd": number,
     "max-minutes": number,
     "max-calls": count,
+    "max-cases": count,
     "allow-commands": flag,
     "sandbox": flag,
     "trusted": flag,

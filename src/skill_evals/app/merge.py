@@ -8,7 +8,7 @@ from skill_evals import __version__
 from skill_evals.app.measure import Measured, MeasureRequest, plan_of, sweep_request
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.app.shards import case_digest, digest_of, sets_of, shards_of
-from skill_evals.app.sweep import Worked, joined, worked
+from skill_evals.app.sweep import Worked, joined, why_partial, worked
 from skill_evals.app.sweep_nouns import SweepRequest, SweepStats
 from skill_evals.app.sweep_told import decided
 from skill_evals.errors import UsageError
@@ -129,7 +129,7 @@ def _stats(
         seconds=max(one.seconds for one in spent),
         started_at=min((one.started_at for one in spent if one.started_at), default=whole.clock.now()),
         ended_at=max((one.ended_at for one in spent if one.ended_at), default=whole.clock.now()),
-        partial="; ".join(ends) or None,
+        partial=why_partial(whole.plan, "; ".join(ends)),
     )
 
 

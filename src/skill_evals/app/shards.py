@@ -43,8 +43,9 @@ def shards_of(request: MeasureRequest, plan: Plan, most: int) -> tuple[Shard, ..
 
 def digest_of(request: MeasureRequest, plan: Plan) -> str:
     """Equal where the same jobs would be run over the same bytes, by the same version and under the same policy."""
-    jobs = [(job.suite, job.skill_dir, job.tier.value, job.model, job.cases) for job in plan.jobs]
+    jobs = [(job.suite, job.skill_dir, job.tier.value, job.model, job.cases, job.left_out) for job in plan.jobs]
     parts = [__version__, repr((plan.base, plan.head)), request.backend.name, repr(request.config.gate), repr(jobs)]
+    parts.append(repr(plan.cut))
     parts += ["" if side is None else repr(sorted(side.hashes.items())) for side in (request.base, request.head)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -87,7 +88,7 @@ def run_shard(request: PrRequest, name: str) -> ShardOutcome:
 
     def part(plan: Plan, run: RunConfig) -> tuple[Plan, RunConfig]:
         found.append(chosen(name, shards_of(known, plan, of)))
-        return replace(plan, jobs=found[0].jobs), with_caps(run, found[0])
+        return _whole(replace(plan, jobs=found[0].jobs)), with_caps(run, found[0])
 
     def budget(caps: Caps, clock: Clock) -> Budget:
         budgets.append(WitnessedBudget(caps, clock))
@@ -101,6 +102,11 @@ def run_shard(request: PrRequest, name: str) -> ShardOutcome:
         record = replace(record, fitted=tuple(budgets[0].fitted), ended=budgets[0].stopped)
     comparison = None if measured.sweep is None else measured.sweep.comparison
     return ShardOutcome(record=record, runs=runs, exit_code=_exit(comparison, measured))
+
+
+def _whole(plan: Plan) -> Plan:
+    """Without what the cap on cases left out of it: that is no shard's doing, and `merge` tells of it."""
+    return replace(plan, jobs=tuple(replace(job, left_out=()) for job in plan.jobs), cut=None)
 
 
 def _exit(comparison: Comparison | None, measured: Measured) -> int:

@@ -15,7 +15,8 @@ from skill_evals.app.sweep_stop import heeding, looped
 from skill_evals.app.sweep_told import decided, told, usd_per_run
 from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
-from skill_evals.model.plan import Job, Skip
+from skill_evals.model.plan import Job, Plan, Skip
+from skill_evals.report.words import cut_line
 from skill_evals.run.budget import Caps, Kind
 from skill_evals.run.order import in_order
 from skill_evals.run.ports.backend import Batching, Remote
@@ -40,7 +41,7 @@ def run_sweep(request: SweepRequest) -> SweepResult:
 
     looped(main, lambda: _closed(request, found), request.stop)
     (part,) = found
-    return joined(request, [part], _stats(part))
+    return joined(request, [part], _stats(part, request.plan))
 
 
 async def _closed(request: SweepRequest, found: Sequence["Worked"]) -> None:
@@ -143,7 +144,12 @@ def _runs(request: SweepRequest, job: Job) -> bool:
     return job.tier in request.backend.tiers
 
 
-def _stats(part: Worked) -> SweepStats:
+def why_partial(plan: Plan, ended: str | None) -> str | None:
+    """Why not all was measured that was to be; ``ended`` is why the sweep stopped early, if it did."""
+    return "; ".join(filter(None, (cut_line(plan), ended))) or None
+
+
+def _stats(part: Worked, plan: Plan) -> SweepStats:
     session, families = part.session, part.families
     request, runner, budget = session.request, session.runner, session.budget
     return SweepStats(
@@ -162,7 +168,7 @@ def _stats(part: Worked) -> SweepStats:
         seconds=request.clock.monotonic() - part.began[1],
         started_at=part.began[0],
         ended_at=request.clock.now(),
-        partial=part.partial,
+        partial=why_partial(plan, part.partial),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from skill_evals.app.sweep_nouns import StoredVerdict
 from skill_evals.app.sweep_use import use_of
-from skill_evals.app.sweep_words import gap_words, reasons, wording_words
+from skill_evals.app.sweep_words import cut_words, gap_words, reasons, wording_words
 from skill_evals.compare.screened import ArmScreen, ScreenedCase, ScreenedFamily, TestedSet
 from skill_evals.model.comparison import Count
 from skill_evals.model.config import TierPolicy
@@ -115,10 +115,10 @@ class FamilyWork:
         ]
 
     def _stopped(self) -> str | None:
-        """Why a cap kept some of its runs from being made."""
+        """Why a cap kept some of its runs from being made, or some of its cases from being planned."""
         stops = [screening.stopped for screening in self.screenings.values()]
         stops += [work.confirmation.stopped for work in self.sets if work.confirmation is not None]
-        return next((reason for reason in stops if reason is not None), None)
+        return next((reason for reason in stops if reason is not None), cut_words(self.job))
 
     def _screened_case(self, sample: Sample, activated_instead: Mapping[str, str]) -> ScreenedCase:
         return ScreenedCase(

@@ -2,6 +2,7 @@
 
 from skill_evals.compare.screened import ArmScreen
 from skill_evals.model.evidence import Evidence
+from skill_evals.model.plan import Job
 from skill_evals.model.suite import Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.run.sampling import Sample
@@ -19,6 +20,12 @@ def wording_words(sample: Sample) -> list[str]:
     if sample.compared and not sample.wording_of_head:
         return ["in the base's wording; the head edits it"]
     return []
+
+
+def cut_words(job: Job) -> str | None:
+    """That the plan left cases of a family out; None: it left out none."""
+    left, whole = len(job.left_out), len(job.cases) + len(job.left_out)
+    return f"`max-cases` leaves {left} of its {whole} cases out" if left else None
 
 
 def gap_words(sample: Sample, base: Screening | None, head: Screening | None, *, is_stored: bool) -> list[str]:

@@ -33,6 +33,7 @@ def arguments_of(step: Step) -> argparse.Namespace:
         "--max-cost-usd": options.max_cost_usd,
         "--max-minutes": options.timeout,
         "--max-calls": options.max_calls,
+        "--max-cases": options.max_cases,
         "--journal": options.journal,
         "--out": options.out,
     }

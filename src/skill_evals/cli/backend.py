@@ -44,6 +44,7 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         "--case", action="append", default=[], metavar="ID", help="only this id or query, or what begins so; repeatable"
     )
     parser.add_argument("--runs", type=int, metavar="N", help="screening runs a case")
+    parser.add_argument("--max-cases", type=int, metavar="N", help="measure no more cases, those that change first")
     parser.add_argument("--judge-model", metavar="ID", help="the model that judges what no check can")
     parser.add_argument("--no-judge", action="store_true", help="ask no judge; what only a judge decides is skipped")
     parser.add_argument("--rejudge", action="store_true", help="ask the judge anew about what --replay holds")
@@ -65,7 +66,7 @@ def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> 
     )
 
 
-CAPS = ("jobs", "max_cost_usd", "max_minutes", "max_calls")
+CAPS = ("jobs", "max_cost_usd", "max_minutes", "max_calls", "max_cases")
 
 
 def positive(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:

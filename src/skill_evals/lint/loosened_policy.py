@@ -46,6 +46,7 @@ def _run(before: RunConfig, after: RunConfig) -> Iterator[Loosening]:
     yield from _more(("max-cost-usd",), before.max_cost_usd, after.max_cost_usd)
     yield from _more(("max-minutes",), before.max_minutes, after.max_minutes)
     yield from _more(("max-calls",), before.max_calls, after.max_calls)
+    yield from _more(("max-cases",), before.max_cases, after.max_cases)
     for model, price in after.prices.items():
         yield from _price(model, before.prices.get(model), price)
     yield from _less(("judge", "votes"), before.judge.votes, after.judge.votes)

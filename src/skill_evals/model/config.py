@@ -115,6 +115,8 @@ class RunConfig:
     max_cost_usd: float = 5.0
     max_minutes: float = 30.0
     max_calls: int | None = None
+    max_cases: int | None = None
+    """How many distinct cases are measured at most; the plan chooses which (plan/most_cases.py). None: all."""
     allow_commands: bool = False
     """Whether ``command`` checks may run; the command line's ``--allow-commands`` says the same."""
     sandbox: bool = True

@@ -53,6 +53,22 @@ class Job:
     cases: tuple[str, ...]
     reasons: tuple[str, ...]
     forecast: Forecast
+    left_out: tuple[str, ...] = ()
+    """Cases that were to be run, and that the cap on cases leaves out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """What the cap on cases leaves out of a plan. A case counts once, in however many arms and on whatever models."""
+
+    most: int
+    """The cap."""
+    wanted: int
+    """Cases that were to be run; more than the cap."""
+
+    @property
+    def left_out(self) -> int:
+        return self.wanted - self.most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,3 +119,5 @@ class Plan:
     unlisted: tuple[Unlisted, ...] = ()
     claims: tuple[Claim, ...] = ()
     """Of the planned models, in the order of the plan."""
+    cut: Cut | None = None
+    """None: no case is left out by number."""

@@ -8,6 +8,7 @@ from skill_evals.model.config import AcceptStale, Config
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import Tier
 from skill_evals.plan.affected import changed_content, changed_surface
+from skill_evals.plan.most_cases import Rank
 from skill_evals.plan.nouns import Side
 from skill_evals.plan.pairs import SkillPair
 from skill_evals.plan.ripple import Origin, ripple
@@ -78,13 +79,21 @@ def _moved(pairs: Sequence[SkillPair]) -> Mapping[str, str]:
 def cause_of(skill: Skill, tier: Tier, *, is_new: bool, effects: Effects, accepted: str | None) -> Cause:
     """``accepted``: why the configuration lets a change of the skill itself stand."""
     if is_new:
-        return Cause(tier=tier, compared=True, whole=(f"`{skill.name}` is new",))
+        return Cause(tier=tier, compared=True, whole=(f"`{skill.name}` is new",), rank=Rank.SKILL)
     near = effects.ripple.get(skill.directory) if tier is Tier.TRIGGERS else None
     own = _own_reason(skill, tier, effects)
     moved = effects.moved.get(skill.directory) if tier is Tier.TRIGGERS else None
     listing = [reason for reason in (moved and f"`{skill.name}` moved {moved}", near) if reason]
     whole = [own] if own is not None and accepted is None else []
-    return Cause(tier=tier, compared=True, whole=(*whole, *listing), unconditional=bool(listing), accepted=accepted)
+    rank = Rank.SKILL if whole or moved else Rank.NEIGHBOUR if near else Rank.REST
+    return Cause(
+        tier=tier,
+        compared=True,
+        whole=(*whole, *listing),
+        unconditional=bool(listing),
+        accepted=accepted,
+        rank=rank,
+    )
 
 
 def _own_reason(skill: Skill, tier: Tier, effects: Effects) -> str | None:

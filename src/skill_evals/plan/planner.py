@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from itertools import product
 
 from skill_evals.errors import UsageError
@@ -17,9 +18,11 @@ from skill_evals.plan.claims import Claimed, Place, claims_in, drawn
 from skill_evals.plan.costs import Costs
 from skill_evals.plan.forecast import NOTHING
 from skill_evals.plan.models import allows, models_of
+from skill_evals.plan.most_cases import Draft, capped
 from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import SkillPair, SuitePair, SuitePairing, pair_skills, pairing, runnable_cases
 from skill_evals.plan.select import Cause, Known, Selection, select
+from skill_evals.plan.skips import Idle, merged, settled_words, vouched_words
 from skill_evals.plan.stored import Stored
 from skill_evals.plan.unlisted import unlisted
 from skill_evals.skills.globs import chosen_by
@@ -62,26 +65,28 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
     claims = planner.claims(wanted)
     planner = replace(planner, audited=drawn(claims.resting, options.claims))
     found = [one for pair in wanted for tier in Tier for one in planner.tier(pair, tier)]
-    jobs = sorted((one for one in found if isinstance(one, Job)), key=_job_order)
-    check_chosen(options.cases, jobs, head)
+    drafts = sorted((one for one in found if isinstance(one, Draft)), key=lambda one: _job_order(one.job))
+    check_chosen(options.cases, [one.job for one in drafts], head)
     skips = [one for one in found if isinstance(one, Skip)]
-    skips += [_withheld(job, options.withheld[job.tier]) for job in jobs if job.tier in options.withheld]
-    jobs = [job for job in jobs if job.tier not in options.withheld]
+    skips += [_withheld(one.job, options.withheld) for one in drafts if one.job.tier in options.withheld]
+    kept = capped([one for one in drafts if one.job.tier not in options.withheld], config.run.max_cases)
+    skips += kept.skips
     if options.skill is None:
         skips += _unattributed(head)
     return Plan(
         base=None if changes is None else changes.base,
         head=None if changes is None else changes.head,
-        jobs=tuple(jobs),
+        jobs=kept.jobs,
         skips=tuple(sorted(dict.fromkeys(skips), key=_skip_order)),
-        total=planner.costs.total(jobs, arms=1 if base is None else 2),
-        unlisted=() if base is None else unlisted(head, base, jobs, backend.rooms, _moved(pairs)),
+        total=planner.costs.total(kept.jobs, arms=1 if base is None else 2),
+        unlisted=() if base is None else unlisted(head, base, kept.jobs, backend.rooms, _moved(pairs)),
         claims=claims.every,
+        cut=kept.cut,
     )
 
 
-def _withheld(job: Job, reason: str) -> Skip:
-    return Skip(skill=job.skill, tier=job.tier, model=job.model, reason=reason)
+def _withheld(job: Job, reasons: Mapping[Tier, str]) -> Skip:
+    return Skip(skill=job.skill, tier=job.tier, model=job.model, reason=reasons[job.tier])
 
 
 def _moved(pairs: Iterable[SkillPair]) -> dict[str, str]:
@@ -151,7 +156,7 @@ class _Planner:
                     resting += [claim for claim in found if claim.case in selection.resting]
         return Claimed(every=tuple(every), resting=tuple(resting))
 
-    def tier(self, pair: SkillPair, tier: Tier) -> Iterator[Job | Skip]:
+    def tier(self, pair: SkillPair, tier: Tier) -> Iterator[Draft | Skip]:
         """The jobs and skips of a skill's tier; that something is unchanged is only said where nothing runs."""
         suites = self.suites.of(pair, tier)
         if not suites:
@@ -160,12 +165,12 @@ class _Planner:
             yield Skip(skill=pair.skill.name, tier=tier, model=None, reason="the skill was removed")
             return
         found = [one for each in suites for one in self._suite(pair, tier, each)]
-        runs = any(isinstance(one, Job) for one in found)
-        yield from _merged(one for one in found if not isinstance(one, _Idle))
+        runs = any(isinstance(one, Draft) for one in found)
+        yield from merged(one for one in found if not isinstance(one, Idle))
         if not runs:
-            yield from _merged(one.skip for one in found if isinstance(one, _Idle))
+            yield from merged(one.skip for one in found if isinstance(one, Idle))
 
-    def _suite(self, pair: SkillPair, tier: Tier, suites: SuitePair) -> "Iterator[Job | Skip | _Idle]":
+    def _suite(self, pair: SkillPair, tier: Tier, suites: SuitePair) -> Iterator[Draft | Skip | Idle]:
         if not self.within(suites.suite.path):
             yield Skip(skill=pair.skill.name, tier=tier, model=None, reason="it is left out by `paths`")
             return
@@ -178,18 +183,18 @@ class _Planner:
             known = self._known(pair, tier, model)
             selection = self._selection(pair, suites, model, known)
             if selection.idle:
-                yield _Idle(skip=replace(skip, reason=selection.idle))
+                yield Idle(skip=replace(skip, reason=selection.idle))
             if selection.settled:
-                yield replace(skip, reason=_settled(selection.settled))
+                yield replace(skip, reason=settled_words(selection.settled))
             if selection.vouched:
-                yield replace(skip, reason=_vouched(selection.vouched, known.vouched))
+                yield replace(skip, reason=vouched_words(selection.vouched, known.vouched))
             cases = chosen(selection.cases, self.options.cases)
             if selection.cases and not cases:
                 yield replace(skip, reason="other cases were asked for (--case)")
             if cases:
                 refusal = self._refusal(tier, selection)
-                job = self._job(pair, suites, model, replace(selection, cases=cases), known)
-                yield job if refusal is None else replace(skip, reason=refusal)
+                draft = self._draft(pair, suites, model, replace(selection, cases=cases), known)
+                yield draft if refusal is None else replace(skip, reason=refusal)
 
     def _selection(self, pair: SkillPair, suites: SuitePair, model: str, known: Known) -> Selection:
         tier = suites.suite.tier
@@ -198,13 +203,14 @@ class _Planner:
         return select(suites, self._cause(pair, tier), known, fixtures, audited)
 
     def _cause(self, pair: SkillPair, tier: Tier) -> Cause:
+        accepted = acceptance(pair.skill, tier, self.config.accept_stale)
+        cause = Cause(tier=tier, compared=False, accepted=accepted)
+        if self.base is not None:
+            cause = cause_of(pair.skill, tier, is_new=pair.is_new, effects=self.effects, accepted=accepted)
         if self.options.all:
             reason = "everything was asked for (--all)"
-            return Cause(tier=tier, compared=self.base is not None, whole=(reason,), unconditional=True)
-        accepted = acceptance(pair.skill, tier, self.config.accept_stale)
-        if self.base is None:
-            return Cause(tier=tier, compared=False, accepted=accepted)
-        return cause_of(pair.skill, tier, is_new=pair.is_new, effects=self.effects, accepted=accepted)
+            return replace(cause, whole=(reason,), unconditional=True, accepted=None)
+        return cause
 
     def _known(self, pair: SkillPair, tier: Tier, model: str) -> Known:
         before, after = self.stored
@@ -227,7 +233,7 @@ class _Planner:
             return f"the backend {self.backend.name} cannot run it, though {selection.reasons[0]}"
         return None
 
-    def _job(self, pair: SkillPair, suites: SuitePair, model: str, selection: Selection, known: Known) -> Job:
+    def _draft(self, pair: SkillPair, suites: SuitePair, model: str, selection: Selection, known: Known) -> Draft:
         skill = pair.skill
         job = Job(
             skill=skill.name,
@@ -240,32 +246,5 @@ class _Planner:
             reasons=selection.reasons,
             forecast=NOTHING,
         )
-        return replace(job, forecast=self.costs.of_job(job, suites, known, compared=self.base is not None))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Idle:
-    """A skip that is not worth a word where another suite of the same tier runs."""
-
-    skip: Skip
-
-
-def _settled(number: int) -> str:
-    if number == 1:
-        return "the result of 1 case is fresh and the same as the base's"
-    return f"the results of {number} cases are fresh and the same as the base's"
-
-
-def _vouched(number: int, reason: str) -> str:
-    if number == 1:
-        return f"the result of 1 case is fresh in the head, {reason}"
-    return f"the results of {number} cases are fresh in the head, {reason}"
-
-
-def _merged(found: Iterable[Job | Skip]) -> Iterator[Job | Skip]:
-    """Jobs as they are; skips without their model where every model is skipped for the same reason."""
-    found = tuple(found)
-    skips = [one for one in found if isinstance(one, Skip)]
-    everywhere = len(skips) == len(found) and len({one.reason for one in skips}) == 1
-    yield from (one for one in found if isinstance(one, Job))
-    yield from (replace(one, model=None) if everywhere else one for one in skips)
+        costs = partial(self.costs.of_job, suites=suites, known=known, compared=self.base is not None)
+        return Draft(job=job, ranks=selection.ranks, forecast=costs)

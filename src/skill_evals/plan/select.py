@@ -1,12 +1,13 @@
 """Which cases of one suite run on one model, and why; or why none does."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.model.freshness import Freshness
 from skill_evals.model.results import EvalResult
 from skill_evals.model.suite import Tier
 from skill_evals.plan.cases import CaseChanges, changed_cases
+from skill_evals.plan.most_cases import Rank
 from skill_evals.plan.pairs import SuitePair, runnable_cases
 from skill_evals.plan.stored import Result
 
@@ -76,6 +77,8 @@ class Cause:
     the hashes know nothing."""
     accepted: str | None = None
     """Why the configuration lets the change stand without a re-run."""
+    rank: Rank = Rank.REST
+    """How near the change is to the skill; where cases are capped, what is nearer comes first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +93,8 @@ class Selection:
     """Cases that would have run, if the head's claims were not vouched for."""
     resting: tuple[str, ...] = ()
     """Claims of the head that nothing runs but an audit."""
+    ranks: Mapping[str, Rank] = field(default_factory=dict)
+    """Of the cases."""
 
 
 def select(
@@ -115,14 +120,26 @@ def select(
     resting = tuple(key for key in runnable_cases(suites.head) if known.is_claimed(key) and key not in running)
     drawn = {key for key in resting if key in audited}
     reasons = (*cause.whole, *(words for _, words in groups)) if running or not drawn else ()
+    chosen = tuple(key for key in keys if key in running or key in drawn)
     return Selection(
-        cases=tuple(key for key in keys if key in running or key in drawn),
+        cases=chosen,
         reasons=(*reasons, *((_audit(len(drawn)),) if drawn else ())),
         settled=len(settled),
         idle="" if cases else _idle(suites, cause, known),
         vouched=len(vouched - drawn),
         resting=resting,
+        ranks=_ranks(chosen, suites, cause, changed, fixtures),
     )
+
+
+def _ranks(
+    keys: Iterable[str], suites: SuitePair, cause: Cause, changed: CaseChanges, fixtures: Mapping[str, str]
+) -> dict[str, Rank]:
+    """The cases of a suite that is new as a whole are no nearer to the change than those of a skill that changed."""
+    new = changed.new if suites.base is not None else ()
+    own = {*new, *changed.edited, *changed.removed, *fixtures}
+    rest = min(cause.rank, Rank.SKILL) if suites.base is None else cause.rank
+    return {key: Rank.CASE if key in own else rest for key in keys}
 
 
 def _audit(number: int) -> str:

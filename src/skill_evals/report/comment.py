@@ -84,7 +84,7 @@ def _verdict(report: Report, evaluate: str) -> list[str]:
     if report.unmeasured:
         lines += [f"**Not measured, because** {sentence(report.unmeasured, 1000)}.", ""]
     if report.run is not None and report.run.partial:
-        lines += [f"**Stopped early:** {sentence(report.run.partial)}. What was not run counts neither way.", ""]
+        lines += [f"**Measured in part:** {sentence(report.run.partial)}. What was not run counts neither way.", ""]
     for reason in report.withheld:
         lines += [f"**Not run here:** {sentence(reason, 1000)}.", ""]
         if evaluate and f"`{WORD}`" in reason:
@@ -194,7 +194,7 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
 def _plan(plan: Plan, rows: Rows, *, ran: bool) -> list[str]:
     lines = [
         f"- {'ran' if ran else 'to run:'} {code(job.skill)} {words.TIER[job.tier]} on {code(job.model)} "
-        f"({words.plural(len(job.cases), 'case')}): {sentence('; '.join(job.reasons))}"
+        f"({words.planned(job)}): {sentence('; '.join(job.reasons))}"
         for job in plan.jobs[: rows.skips]
     ]
     lines += [

@@ -92,7 +92,7 @@ def unfinished(report: Report) -> str:
     if report.run is None or report.comparison is None:
         return "nothing was run"
     if report.run.partial is not None:
-        return f"the sweep stopped early: {report.run.partial}"
+        return f"not everything was measured: {report.run.partial}"
     return "not everything was measured" if is_incomplete(report) else ""
 
 

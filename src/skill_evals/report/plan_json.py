@@ -14,6 +14,7 @@ def plan_json(plan: Plan) -> dict[str, object]:
         "jobs": [_job(job) for job in plan.jobs],
         "skips": [_skip(skip) for skip in plan.skips],
         "total": forecast_json(plan.total),
+        "cut": None if plan.cut is None else {"max_cases": plan.cut.most, "wanted": plan.cut.wanted},
         "unlisted": [
             {"model": one.model, "plugin": one.plugin, "skills": list(one.skills), "grown": list(one.grown)}
             for one in plan.unlisted
@@ -29,6 +30,7 @@ def _job(job: Job) -> dict[str, object]:
         "tier": job.tier.value,
         "model": job.model,
         "cases": list(job.cases),
+        "left_out": list(job.left_out),
         "reasons": list(job.reasons),
         "forecast": forecast_json(job.forecast),
     }

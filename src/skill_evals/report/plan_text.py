@@ -14,14 +14,15 @@ def plan_text(plan: Plan, notes: Sequence[str] = ()) -> str:
         lines.append(f"base {plan.base[:12]}")
     for job in plan.jobs:
         name = f"{job.plugin}/{job.skill}" if job.plugin else job.skill
-        cases = words.plural(len(job.cases), "case")
         lines.append(
-            f"run   {terminal(name)} {job.tier.value} on {job.model}: {cases}, {money_words.forecast(job.forecast)}"
+            f"run   {terminal(name)} {job.tier.value} on {job.model}: {words.planned(job)}, "
+            f"{money_words.forecast(job.forecast)}"
         )
         lines += [f"      because {terminal(reason)}" for reason in job.reasons]
     for skip in plan.skips:
         model = f" on {skip.model}" if skip.model else ""
         lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
-    lines += [f"note  {terminal(line)}" for line in (*words.unlisted_lines(plan), *notes)]
+    told = (words.cut_line(plan), *words.unlisted_lines(plan), *notes)
+    lines += [f"note  {terminal(line)}" for line in told if line]
     lines.append(f"{words.plural(len(plan.jobs), 'job')}, {money_words.forecast(plan.total)}")
     return "\n".join(lines) + "\n"

@@ -22,7 +22,7 @@ def run_text(comparison: Comparison, run: RunSummary) -> str:
         lines += [f"  note: {terminal(note)}" for note in notes if note]
     lines += [f"note: {terminal(note)}" for note in comparison.notes]
     if run.partial:
-        lines.append(f"stopped early: {terminal(run.partial)}")
+        lines.append(f"measured in part: {terminal(run.partial)}")
     lines.append(money_words.cost_line(run))
     if run.forecast is not None:
         lines.append(money_words.forecast_line(run))

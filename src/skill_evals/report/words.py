@@ -12,7 +12,7 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintSummary
-from skill_evals.model.plan import Plan
+from skill_evals.model.plan import Job, Plan
 from skill_evals.model.report import Report
 from skill_evals.model.suite import Tier
 from skill_evals.report.markdown import flat
@@ -183,6 +183,23 @@ def _is_dropped(case: CaseComparison) -> bool:
 def reason_lines(case: CaseComparison) -> list[str]:
     """For a terminal, below the line of the case."""
     return [f"    {flat(reason)}" for reason in case.reasons]
+
+
+def planned(job: Job) -> str:
+    """Such as ``12 cases``, or ``5 of 12 cases`` where the cap on cases leaves some out."""
+    number = plural(len(job.cases) + len(job.left_out), "case")
+    return f"{len(job.cases):,} of {number}" if job.left_out else number
+
+
+def cut_line(plan: Plan) -> str | None:
+    """What the cap on cases leaves out, and what to do; None: nothing."""
+    cut = plan.cut
+    if cut is None:
+        return None
+    return (
+        f"the cap of {plural(cut.most, 'case')} leaves {cut.left_out:,} of {cut.wanted:,} unmeasured; "
+        "a higher `max-cases` measures them"
+    )
 
 
 def unlisted_lines(plan: Plan) -> list[str]:

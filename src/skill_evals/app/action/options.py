@@ -37,6 +37,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "max-cost-usd": "",
         "timeout": "",
         "max-calls": "",
+        "max-cases": "",
         "shards": "",
         "shard": "",
         "shards-path": "",
@@ -89,6 +90,7 @@ class Options:
     max_cost_usd: float | None
     timeout: int | None
     max_calls: int | None
+    max_cases: int | None
     shards: int | None
     shard: str
     shards_path: Path | None
@@ -139,6 +141,7 @@ def read_options(inputs: Inputs) -> Options:
         max_cost_usd=inputs.number("max-cost-usd"),
         timeout=_minutes(inputs),
         max_calls=inputs.integer("max-calls"),
+        max_cases=inputs.integer("max-cases"),
         shards=inputs.integer("shards"),
         shard=_shard(inputs),
         shards_path=_shards_path(inputs),

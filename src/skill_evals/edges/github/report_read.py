@@ -10,7 +10,7 @@ from skill_evals.edges.github.stranger_json import number_or_none, read_object, 
 from skill_evals.model.comparison import Count
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.plan import Claim, Forecast, Job, Plan, Skip, Unlisted
+from skill_evals.model.plan import Claim, Cut, Forecast, Job, Plan, Skip, Unlisted
 from skill_evals.model.position import Span
 from skill_evals.model.report import Audit, AuditedClaim, GateDecision, Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
@@ -157,7 +157,15 @@ def _plan(plan: Members) -> Plan:
             )
             for one in plan.items("unlisted")[:_MOST_NOTES]
         ),
+        cut=None if plan.absent("cut") else _cut(plan.member("cut")),
     )
+
+
+def _cut(cut: Members) -> Cut:
+    found = Cut(most=cut.integer("max_cases"), wanted=cut.integer("wanted"))
+    if not 0 < found.most < found.wanted:
+        raise cut.wrong("wanted", "more than `max_cases`")
+    return found
 
 
 def _job(job: Members) -> Job:
@@ -169,6 +177,7 @@ def _job(job: Members) -> Job:
         model=job.text("model"),
         suite=job.text("suite"),
         cases=job.texts("cases"),
+        left_out=job.texts("left_out"),
         reasons=job.texts("reasons"),
         forecast=_forecast(job.member("forecast")),
     )

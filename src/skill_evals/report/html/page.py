@@ -49,7 +49,7 @@ def _verdict(report: Report) -> Markup:
     if report.unmeasured:
         lines.append(tag("p", tag("strong", "Not measured, because "), ticked(report.unmeasured)))
     if report.run is not None and report.run.partial:
-        lines.append(tag("p", tag("strong", "Stopped early: "), report.run.partial))
+        lines.append(tag("p", tag("strong", "Measured in part: "), ticked(report.run.partial)))
     lines += [tag("p", tag("strong", "Not run here: "), ticked(reason)) for reason in report.withheld]
     if report.plan is not None:
         lines += [tag("p", ticked(line)) for line in words.unlisted_lines(report.plan)]
@@ -117,7 +117,14 @@ def _plan(report: Report) -> Markup:
     if report.plan is None:
         return Markup("")
     ran = [
-        joined((code(job.skill), f" {words.TIER[job.tier]} on ", code(job.model), f": {'; '.join(job.reasons)}"))
+        joined(
+            (
+                code(job.skill),
+                f" {words.TIER[job.tier]} on ",
+                code(job.model),
+                f" ({words.planned(job)}): {'; '.join(job.reasons)}",
+            )
+        )
         for job in report.plan.jobs
     ]
     skipped = [joined((code(skip.skill), f" {words.TIER[skip.tier]}: {skip.reason}")) for skip in report.plan.skips]
