@@ -59,6 +59,13 @@ def test_what_checks_refuse_is_replaced_or_cut_between_two_characters() -> None:
     assert len(only.message.encode()) <= 60_000
 
 
+@pytest.mark.bug(25)
+@pytest.mark.parametrize("path", ["skills/😀/SKILL.md", "skills/\udcff/SKILL.md"])
+def test_a_files_name_costs_no_other_finding_its_annotation(path: str) -> None:
+    run = check_run(report(finding(path=path), finding(2)), name="skills", head=HEAD)
+    assert [one.path for one in run.annotations] == ["evals/é.json", "skills/\N{REPLACEMENT CHARACTER}/SKILL.md"]
+
+
 @pytest.mark.bug(27)
 def test_the_summary_is_measured_in_bytes() -> None:
     many = [finding(n, message="漢" * 300) for n in range(1, 2_001)]

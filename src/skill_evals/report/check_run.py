@@ -8,6 +8,7 @@ from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.publication import Annotation, CheckRun
 from skill_evals.model.report import Report
 from skill_evals.report import comment, words
+from skill_evals.report.escape import narrow
 from skill_evals.report.rows import Rows
 
 LEVELS = {Severity.ERROR: "failure", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -15,8 +16,6 @@ SUMMARY_BYTES = 60_000
 """Of the bound of 65,535."""
 _MESSAGE_BYTES = 60_000
 _TITLE = 255
-_LARGEST = 0xFFFF
-"""Checks refuse characters beyond, which other parts of GitHub take."""
 
 
 def check_run(report: Report, *, name: str, head: str, url: str = "", most: int = 1_000) -> CheckRun:
@@ -26,7 +25,7 @@ def check_run(report: Report, *, name: str, head: str, url: str = "", most: int 
         name=name,
         head_sha=head,
         conclusion=conclusion(report),
-        title=_plain(words.headline(report))[:_TITLE],
+        title=narrow(words.headline(report))[:_TITLE],
         summary=_summary(report, left_out=max(0, len(found) - most)),
         details_url=url,
         annotations=tuple(map(_annotation, found[:most])),
@@ -73,29 +72,21 @@ def _summary(report: Report, *, left_out: int) -> str:
         text = comment.sections(report, rows).split("\n", 1)[1] + closing
         if len(text.encode("utf-8", "replace")) <= SUMMARY_BYTES:
             return text
-    return f"{_plain(words.headline(report))}\n{closing}"
+    return f"{narrow(words.headline(report))}\n{closing}"
 
 
 def _annotation(found: Diagnostic) -> Annotation:
     span = found.span
     is_one_line = span.line == span.end_line
     return Annotation(
-        path=found.path,
+        path=narrow(found.path),  # one that leads nowhere then; else GitHub would refuse all the others as well
         start_line=span.line,
         end_line=span.end_line,
         level=LEVELS[found.severity],
-        title=_plain(f"{found.rule} ({found.code})")[:_TITLE],
-        message=_fitting(_plain(found.message), _MESSAGE_BYTES),
+        title=narrow(f"{found.rule} ({found.code})")[:_TITLE],
+        message=_fitting(narrow(found.message), _MESSAGE_BYTES),
         start_column=span.column if is_one_line else None,
         end_column=span.end_column if is_one_line else None,
-    )
-
-
-def _plain(text: str) -> str:
-    """Without what a check refuses: characters beyond U+FFFF, and halves of pairs."""
-    return "".join(
-        letter if ord(letter) <= _LARGEST and not 0xD800 <= ord(letter) <= 0xDFFF else "\N{REPLACEMENT CHARACTER}"
-        for letter in text
     )
 
 

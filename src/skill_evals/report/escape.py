@@ -7,6 +7,7 @@ from skill_evals.model.regex import regex
 INVISIBLE = regex(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 _NAMED = {"\n": r"\n", "\r": r"\r", "\x1b": r"\e"}
 _SURROGATE = regex(r"[\ud800-\udfff]")
+_WIDE = regex(r"[\U00010000-\U0010ffff\ud800-\udfff]")
 
 
 def command_data(text: str) -> str:
@@ -41,3 +42,8 @@ def _visible(found: re.Match[str]) -> str:
 def no_surrogates(text: str) -> str:
     """Text that every encoding of Unicode takes: bytes of a file's name that are not UTF-8 become visible."""
     return _SURROGATE.sub(_visible, text)
+
+
+def narrow(text: str) -> str:
+    """Text that GitHub's checks and statuses take: they refuse every character beyond U+FFFF, an emoji for one."""
+    return _WIDE.sub("\N{REPLACEMENT CHARACTER}", text)
