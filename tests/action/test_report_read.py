@@ -171,7 +171,6 @@ def forged(*path: str | int, value: object) -> bytes:
         (("compare", "suites"), [{}] * 2_001),
         (("run", "usd"), 1e300),
         (("run", "calls"), True),
-        (("notes",), ["note"] * 51),
         (("replay",), ["curl", "https://evil.example"]),
         (("replay",), ["skill-evals", "run", "--all", "--replay", "--no-sandbox"]),
     ],
@@ -179,6 +178,17 @@ def forged(*path: str | int, value: object) -> bytes:
 def test_a_forged_member_is_refused(path: tuple[str | int, ...], value: object) -> None:
     with pytest.raises(UsageError):
         read_report(forged(*path, value=value))
+
+
+@pytest.mark.parametrize("path", [("notes",), ("withheld",), ("gate", "notes")])
+def test_more_lines_than_a_comment_needs_are_counted_and_no_reason_to_refuse_our_own_report(
+    path: tuple[str, ...],
+) -> None:
+    """One for each results file that cannot be read, say; nor may a stranger's flood anything."""
+    found = read_report(forged(*path, value=[f"note {n}" for n in range(700)]))
+    notes = {"notes": found.notes, "withheld": found.withheld}.get(path[0], found.gate.notes)
+    assert (len(notes), notes[49]) == (51, "note 49")
+    assert "650 more" in notes[50]
 
 
 @pytest.mark.parametrize(

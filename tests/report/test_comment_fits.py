@@ -1,5 +1,6 @@
 """However much there is to say, the comment stays under the platform's bound, whole, with the worst first."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,10 +13,11 @@ from skill_evals.model.comparison import (
     Count,
     FamilyComparison,
     Tally,
+    Use,
 )
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.plan import Forecast, Job, Plan, Skip
+from skill_evals.model.plan import Forecast, Job, Plan, Skip, Unlisted
 from skill_evals.model.position import START
 from skill_evals.model.report import GateDecision, Report, RunSummary
 from skill_evals.model.suite import Tier
@@ -106,6 +108,40 @@ def test_it_fits_and_is_whole(families: int, cases: int, findings: int) -> None:
     assert text.count("<details>") == text.count("</details>")
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert {line.replace("\\|", "").count("|") for line in rows} == {4}, "every row has the cells of its table"
+
+
+def of_each(change: Callable[[FamilyComparison, str], FamilyComparison]) -> Report:
+    found = report(600, 2, 1)
+    assert found.comparison is not None
+    changed = tuple(change(one, f"{one.skill}: {LONG}") for one in found.comparison.families)
+    return replace(found, comparison=replace(found.comparison, families=changed))
+
+
+def with_notes(number: int) -> dict[str, Report]:
+    """Everything else that there may be one of for each suite, file or model."""
+    found, lines = report(1, 2, 1), tuple(f"{n}: {LONG}" for n in range(number))
+    assert found.plan is not None
+    assert found.comparison is not None
+    unlisted = tuple(Unlisted(model=line, plugin="p", skills=(line,), grown=(line,)) for line in lines)
+    return {
+        "notes": replace(found, notes=lines),
+        "of the gate": replace(found, gate=replace(found.gate, notes=lines)),
+        "reasons of the gate": replace(found, gate=replace(found.gate, reasons=lines)),
+        "of the comparison": replace(found, comparison=replace(found.comparison, notes=lines)),
+        "listings": replace(found, plan=replace(found.plan, unlisted=unlisted)),
+        "bases": of_each(lambda one, line: replace(one, base_reason=line)),
+        "use": of_each(lambda one, _: replace(one, base_use=Use(used=1, runs=3), head_use=Use(used=2, runs=3))),
+        "unmeasured": of_each(lambda one, line: replace(one, outcome=ComparisonOutcome.INVALID, notes=(line, ""))),
+    }
+
+
+@pytest.mark.bug(1)
+@pytest.mark.parametrize("kind", with_notes(0))
+def test_whatever_there_is_one_of_for_each_suite_is_counted_too(kind: str) -> None:
+    text = comment.render(with_notes(600)[kind])
+    assert units(text) <= comment.BUDGET
+    assert "more" in text or kind == "reasons of the gate"
+    assert len(summary.render(with_notes(600)[kind]).encode()) <= summary.LIMIT
 
 
 def test_what_is_cut_is_counted() -> None:

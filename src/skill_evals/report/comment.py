@@ -14,7 +14,7 @@ from skill_evals.report import family_words, money_words, words
 from skill_evals.report.benchmark_rows import benchmark_section
 from skill_evals.report.claims_words import claims_section
 from skill_evals.report.evaluate_command import WORD, EvaluateCommand
-from skill_evals.report.markdown import code, cut, details, flat, paragraphs, prose, sentence, table, units
+from skill_evals.report.markdown import code, cut, details, few, flat, paragraphs, prose, sentence, table, units
 from skill_evals.report.moved_rows import STAGES, both, moved_rows, title
 from skill_evals.report.rows import Rows
 from skill_evals.report.turns import fenced
@@ -52,15 +52,15 @@ def sections(report: Report, rows: Rows, *, evaluate: str = "") -> str:
     lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
     lines += _verdict(report, evaluate)
     if report.plan is not None:
-        lines += [f"⚠️ {sentence(line)}.\n" for line in words.unlisted_lines(report.plan)]
-    lines += _notes(report)
+        lines += few([f"⚠️ {sentence(line)}.\n" for line in words.unlisted_lines(report.plan)], rows.skips)
+    lines += _notes(report, rows)
     if report.comparison is not None:
         lines += moved_rows(report.comparison, rows, report.replay, evaluate=evaluate)
     lines += claims_section(report.audit, rows.findings)
     lines += _findings(report, rows)
     if report.comparison is not None:
         lines += _lifts(report.comparison, rows)
-    lines += details(_how(report), _facts(report))
+    lines += details(_how(report), _facts(report, rows))
     if report.comparison is not None:
         lines += case_rows(report.comparison, rows)
     lines += benchmark_section(report.benchmarks, flips=rows.findings, rows=rows.moved)
@@ -93,10 +93,10 @@ def _verdict(report: Report, evaluate: str) -> list[str]:
     return lines
 
 
-def _notes(report: Report) -> list[str]:
+def _notes(report: Report, rows: Rows) -> list[str]:
     """What a reviewer has to know beside the verdict; what the gate merely informs of, only where it is little."""
     told = report.gate.notes if len(report.gate.notes) <= _FEW else ()
-    return [*(f"- {sentence(note)}" for note in (*told, *report.notes)), ""]
+    return [*few([f"- {sentence(note)}" for note in (*told, *report.notes)], rows.skips), ""]
 
 
 def _findings(report: Report, rows: Rows) -> list[str]:
@@ -127,9 +127,8 @@ def _place(found: Diagnostic) -> str:
 
 def _lifts(comparison: Comparison, rows: Rows) -> list[str]:
     """What skills are worth to their tasks; nothing that decides."""
-    lines = [f"- {sentence(line)}." for line in map(family_words.lift_line, comparison.families) if line is not None]
-    if len(lines) > rows.skips:
-        lines = [*lines[: rows.skips], f"- … and {len(lines) - rows.skips:,} more"]
+    found = [f"- {sentence(line)}." for line in map(family_words.lift_line, comparison.families) if line is not None]
+    lines = few(found, rows.skips)
     return ["", "**Against no skill** (one run a task, in no test)", "", *lines, ""] if lines else []
 
 
@@ -146,7 +145,7 @@ def _spent(run: RunSummary) -> str:
     return f"{words.plural(made, 'run')}, {money_words.dollars(run.usd)}"
 
 
-def _facts(report: Report) -> list[str]:
+def _facts(report: Report, rows: Rows) -> list[str]:
     lines = [f"- Lint: {words.lint_line(report.lint.summary)}."]
     if report.run is not None:
         lines.append(f"- Run: {prose(money_words.cost_line(report.run))}.")
@@ -154,16 +153,18 @@ def _facts(report: Report) -> list[str]:
     if report.base is not None:
         lines.append(f"- Base: {code(report.base[:12])}, {sentence(report.base_reason)}.")
     if len(report.gate.notes) > _FEW:
-        lines += [f"- {sentence(note)}" for note in report.gate.notes]
+        lines += few([f"- {sentence(note)}" for note in report.gate.notes], rows.skips)
     if report.comparison is None:
         return lines
     families = report.comparison.families
-    lines += [f"- Base verdicts: {sentence(reason)}." for reason in sorted({f.base_reason for f in families} - {""})]
-    lines += [f"- {sentence(line)}." for line in map(family_words.use_line, families) if line is not None]
+    reasons = sorted({f.base_reason for f in families} - {""})
+    lines += few([f"- Base verdicts: {sentence(reason)}." for reason in reasons], rows.skips)
+    uses = (line for line in map(family_words.use_line, families) if line is not None)
+    lines += few([f"- {sentence(line)}." for line in uses], rows.skips)
     told = report.comparison.notes
     if report.run is not None and report.run.partial:  # which stands above
         told = tuple(note for note in told if not note.endswith(report.run.partial))
-    return [*lines, *(f"- {sentence(note)}" for note in told)]
+    return [*lines, *few([f"- {sentence(note)}" for note in told], rows.skips)]
 
 
 def case_rows(comparison: Comparison, rows: Rows) -> list[str]:

@@ -75,6 +75,11 @@ def paragraphs(lines: list[str]) -> str:
     return "\n".join(kept).strip() + "\n"
 
 
+def few(lines: list[str], most: int) -> list[str]:
+    """Items of a list, at most so many, and how many more there are."""
+    return lines if len(lines) <= most else [*lines[:most], f"- … and {len(lines) - most:,} more"]
+
+
 def row(*cells: str) -> str:
     return "| " + " | ".join(cells) + " |"
 

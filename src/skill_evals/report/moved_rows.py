@@ -42,7 +42,7 @@ def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = (),
     shown = moved[: min(rows.suites, _EXAMPLES) if is_many and rows.suites <= FEW else rows.suites]
     each = max(3, rows.moved // max(1, 2 * len(shown) if is_many else len(shown)))
     folds = max(1, rows.turns // len(shown)) if shown and rows.turns else 0
-    lines = [*_blank(sides.blank), *(_overview(moved) if is_many else ())]
+    lines = [*_blank(sides.blank, rows.skips), *(_overview(moved) if is_many else ())]
     offers = rows.findings
     for family in shown:
         lines += _suite(family, each, folds, replay)
@@ -54,13 +54,17 @@ def moved_rows(comparison: Comparison, rows: Rows, replay: tuple[str, ...] = (),
     return lines
 
 
-def _blank(families: tuple[FamilyComparison, ...]) -> list[str]:
+def _blank(families: tuple[FamilyComparison, ...], most: int) -> list[str]:
     """A paragraph for all suites of which nothing was measured for the same reason: their cases say nothing."""
     lines: list[str] = []
-    for why, alike in alike_unmeasured(families):
+    found = alike_unmeasured(families)
+    for why, alike in found[:most]:
         lines += ["", f"**Nothing was measured** of {sentence(named(alike), 1000)}: {sentence(why, 1000)}.", ""]
         if alike[0].outcome is ComparisonOutcome.INVALID:
             lines += [OUTSIDE, ""]
+    if len(found) > most:
+        unseen = words.plural(sum(len(alike) for _, alike in found[most:]), "more suite")
+        lines += ["", f"**Nothing was measured** of {unseen} either, each for reasons of its own.", ""]
     return lines
 
 

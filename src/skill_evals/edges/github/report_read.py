@@ -50,11 +50,10 @@ def read_report(data: bytes) -> Report:
 
 
 def _few(members: Members, name: str) -> tuple[str, ...]:
-    """Lines that every rendering shows."""
+    """Lines that every rendering shows; of more than that, how many."""
     found = members.texts(name)
-    if len(found) > _MOST_NOTES:
-        raise members.wrong(name, f"an array of at most {_MOST_NOTES} texts")
-    return found
+    more = len(found) - _MOST_NOTES
+    return found if more <= 0 else (*found[:_MOST_NOTES], f"… and {more:,} more, which the run's own summary has")
 
 
 def _replay(members: Members) -> tuple[str, ...]:
