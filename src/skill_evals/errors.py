@@ -66,16 +66,25 @@ class StoppedError(IncompleteError):
 
 class GitHubError(IncompleteError):
     """GitHub refused, or could not be asked. ``status`` is HTTP's, 0 where there was no answer; ``stale`` says that a
-    branch is not where it was expected, and ``limited`` that too much was asked before, which tells of no right.
+    branch is not where it was expected, ``limited`` that too much was asked before, which tells of no right, and
+    ``lost`` that nobody said whether it was done.
     """
 
-    def __init__(
-        self, message: str, *, cure: str | None = None, status: int = 0, stale: bool = False, limited: bool = False
+    def __init__(  # noqa: PLR0913 -- what an answer says besides its words
+        self,
+        message: str,
+        *,
+        cure: str | None = None,
+        status: int = 0,
+        stale: bool = False,
+        limited: bool = False,
+        lost: bool = False,
     ) -> None:
         super().__init__(message, cure=cure)
         self.status = status
         self.stale = stale
         self.limited = limited
+        self.lost = lost or status == 0 or status >= 500
 
 
 class FileUnavailableError(SkillEvalsError):

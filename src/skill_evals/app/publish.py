@@ -14,6 +14,14 @@ _ROUNDS = 4
 """Of listing and deciding: one to act, one to look at what others did meanwhile, and two for a lost answer."""
 
 
+_UNDONE = {
+    Action.CREATE: "there is no comment",
+    Action.UPDATE: "the comment that stands is not brought up to date",
+    Action.KEEP: "one more comment of this action's own is left",
+}
+"""What it comes to that something was refused."""
+
+
 class CommentWhen(StrEnum):
     """The input ``comment``: when there is one."""
 
@@ -60,7 +68,7 @@ def publish_comment(github: GitHub, draft: Draft) -> Commented:
     try:
         return _converge(github, draft, draft.author or github.me())
     except GitHubError as error:
-        return Commented(action=Action.NOTHING, notice=f"there is no comment: {error.in_full}")
+        return Commented(action=Action.NOTHING, notice=f"{_UNDONE[Action.CREATE]}: {error.in_full}")
 
 
 def publish_check(github: GitHub, run: CheckRun) -> Checked:
@@ -73,7 +81,7 @@ def publish_check(github: GitHub, run: CheckRun) -> Checked:
 def _converge(github: GitHub, draft: Draft, me: str) -> Commented:
     """Whatever was done, others may have done at the same time: it is looked at again until nothing is left to do."""
     done = Action.NOTHING
-    lost: GitHubError | None = None
+    undone = "others changed the comment all the while"
     target: int | None = None
     for _ in range(_ROUNDS):
         posted = github.comments(draft.number)
@@ -85,18 +93,17 @@ def _converge(github: GitHub, draft: Draft, me: str) -> Commented:
             return Commented(action=found.action, id=target)
         if found.action is Action.KEEP and not found.delete:
             return Commented(action=Action.KEEP if done is Action.NOTHING else done, id=target)
+        left = found.action
         try:
             _act(github, draft.number, text, found)
+            done, left = (found.action if found.action is not Action.KEEP else done), Action.KEEP
+            for one in found.delete:
+                github.delete_comment(one)
         except GitHubError as error:
-            if not _is_unknown(error, found.action):
-                raise
-            lost = error
-        else:
-            lost = None
-            done = found.action if found.action is not Action.KEEP else done
-    if lost is not None:
-        raise lost
-    return Commented(action=done, id=target, notice="others changed the comment all the while")
+            undone = f"{_UNDONE[left]}: {error.in_full}"
+            if not _is_unknown(error, left):
+                return Commented(action=done, id=target, notice=undone)
+    return Commented(action=done, id=target, notice=undone)
 
 
 def _act(github: GitHub, number: int, text: str, found: Decision) -> None:
@@ -104,12 +111,10 @@ def _act(github: GitHub, number: int, text: str, found: Decision) -> None:
         github.create_comment(number, text)
     if found.action is Action.UPDATE and found.target is not None:
         github.edit_comment(found.target, text)
-    for one in found.delete:
-        github.delete_comment(one)
 
 
 def _is_unknown(error: GitHubError, action: Action) -> bool:
     """Whether the answer was lost, so that it may have been done, or the comment went away meanwhile: the next round
     looks.
     """
-    return error.status == 0 or error.status >= 500 or (error.status == 404 and action is Action.UPDATE)
+    return error.lost or (error.status == 404 and action is Action.UPDATE)

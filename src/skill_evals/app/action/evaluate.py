@@ -5,7 +5,9 @@ Three jobs: ``authorise`` may write a status and decides, the second measures an
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from skill_evals.app.action.mode import Against, Mode, Task
 from skill_evals.app.action.publishing import Published, publish_run
@@ -17,8 +19,9 @@ from skill_evals.model.event import FinishedRun, PullRequest
 from skill_evals.model.publication import Status
 from skill_evals.model.regex import regex
 from skill_evals.report.check_run import conclusion
+from skill_evals.report.escape import narrow
 from skill_evals.report.evaluate_command import EvaluateCommand, parse
-from skill_evals.report.markdown import code, sentence
+from skill_evals.report.markdown import code, cut, flat, sentence
 from skill_evals.report.words import headline
 
 CONTEXT = "skill-evals/evaluate"
@@ -49,7 +52,7 @@ def authorise(step: Step) -> Authorised:
     comment = step.event.comment
     if comment is None or comment.pull is None:
         return Authorised(sha=None, why="the comment is on no pull request")
-    right = step.github.permission(comment.author)
+    right = _right_of(step.github, comment.author)
     if right not in _WRITERS:
         # No answer: strangers must not be able to make us write.
         return Authorised(sha=None, why=f"{comment.author} may not: the permission is {right}, and write is needed")
@@ -58,9 +61,23 @@ def authorise(step: Step) -> Authorised:
         sha = _commit_meant(step.github.pull(comment.pull), command)
         _check_alone(step, sha)
     except UsageError as error:
-        step.github.create_comment(comment.pull, f"Not evaluated: {sentence(error.in_full, 1_500)}.\n")
+        step.github.create_comment(comment.pull, _not_evaluated(error))
         return Authorised(sha=None, why=error.in_full)
     return _begin(step, comment.pull, sha, command)
+
+
+def _right_of(github: GitHub, login: str) -> str:
+    """Of whom GitHub knows nothing, such as an App or an account that is gone, has no right."""
+    try:
+        return github.permission(login) if login else "none"
+    except GitHubError as error:
+        if error.status != 404:
+            raise
+        return "none"
+
+
+def _not_evaluated(error: SkillEvalsError) -> str:
+    return f"Not evaluated: {sentence(error.in_full, 1_500)}.\n"
 
 
 def _commit_meant(pull: PullRequest, command: EvaluateCommand) -> str:
@@ -87,14 +104,30 @@ def _begin(step: Step, number: int, sha: str, command: EvaluateCommand) -> Autho
         f"{code(asked, 400)}\n"
     )
     answer = step.github.create_comment(number, body)
-    set_status(step, sha, _PENDING, "under way")
-    older = _others(step, sha)
+    is_pending = False
+    try:
+        set_status(step, sha, _PENDING, "under way")
+        is_pending = True
+        older = _others(step, sha)
+    except GitHubError as error:
+        _take_back(step, answer, error, sha if is_pending or error.lost else "")
+        raise
     if older:
         # Two at the same time: the one whose status came first goes on, and its end ends this one's status too.
         step.github.delete_comment(answer)
         words = f"{sha[:12]} is being evaluated already: {older[0].url}"
         return Authorised(sha=None, why=words)
     return Authorised(sha=sha, why=f"evaluating {sha}", command=command)
+
+
+def _take_back(step: Step, answer: int, error: GitHubError, sha: str) -> None:
+    """Say in the answer that it comes to nothing, and why. ``sha``: where a status may be pending; one that cannot be
+    ended keeps the answer, by which a sweeper finds it.
+    """
+    with suppress(GitHubError):
+        if sha:
+            set_status(step, sha, "error", error.message)
+        step.github.edit_comment(answer, _not_evaluated(error))
 
 
 def _check_alone(step: Step, sha: str) -> None:
@@ -107,16 +140,16 @@ def _check_alone(step: Step, sha: str) -> None:
 def _others(step: Step, sha: str) -> list[Status]:
     """Pending statuses of other runs that still last, older than our own where that is there; the oldest first."""
     mine = run_url(step.event, step.event.job.run_id)
-    pending: list[Status] = []
-    for one in step.github.statuses(sha):
-        if one.context != CONTEXT:
-            continue
-        if one.state != _PENDING:
-            break
-        pending.append(one)
+    pending = _pending(step.github, sha)
     urls = [one.url for one in pending]
     older = pending[urls.index(mine) + 1 :] if mine in urls else pending
     return [one for one in reversed(older) if one.url != mine and _lasts(step, one.url)]
+
+
+def _pending(github: GitHub, sha: str) -> list[Status]:
+    """What was said of a commit since an evaluation of it ended; the newest first."""
+    ours = (one for one in github.statuses(sha) if one.context == CONTEXT)
+    return list(takewhile(lambda one: one.state == _PENDING, ours))
 
 
 def _lasts(step: Step, url: str) -> bool:
@@ -211,21 +244,24 @@ def sweep(step: Step, run: FinishedRun) -> tuple[str, ...]:
         marker = _MARKER.match(remark.body)
         if marker is None or _login(remark.author) != me or int(marker[1]) != run.id:
             continue
-        if _is_pending(step.github, marker[2], run_url(step.event, run.id)):
+        if _is_left_pending(step, marker[2], run_url(step.event, run.id)):
             words = f"the run ended with {run.conclusion or 'nothing'} before it could say how"
             set_status(step, marker[2], "error", words, run=run.id)
             found.append(marker[2])
     return tuple(found)
 
 
-def _is_pending(github: GitHub, sha: str, url: str) -> bool:
-    newest = next((one for one in github.statuses(sha) if one.context == CONTEXT), None)
-    return newest is not None and newest.state == _PENDING and newest.url == url
+def _is_left_pending(step: Step, sha: str, url: str) -> bool:
+    """Whether a run said last that it was under way. One that came later and stood back has said so as well, and says
+    nothing more; one that lasts will end its own.
+    """
+    urls = [one.url for one in _pending(step.github, sha)]
+    return url in urls and not any(one != url and _lasts(step, one) for one in urls)
 
 
 def set_status(step: Step, sha: str, state: str, words: str, *, run: int | None = None) -> None:
     """Raises GitHubError."""
-    described = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+    described = cut(narrow(flat(words)), _LONGEST)
     url = run_url(step.event, run or step.event.job.run_id)
     step.github.set_status(Status(sha=sha, state=state, context=CONTEXT, description=described, url=url))
 

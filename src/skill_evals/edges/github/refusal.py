@@ -78,6 +78,8 @@ class Refusal:
             status=self.status,
             stale="STALE_DATA" in self.kinds,
             limited=self.is_for_the_rate,
+            # A mutation that GraphQL gave up in the midst of comes with HTTP 200 and an error of no type.
+            lost=self.status == 200 and not self.kinds and not self.is_for_the_rate,
         )
 
     def _cure(self, now: float, needs: str) -> str:

@@ -1,8 +1,8 @@
 """One request to GitHub's API and its answer, through PyGithub, which nothing else here imports.
 
-Reading is tried again, writing is not: a POST whose answer was lost may have been done, so the caller looks first. Only
-where GitHub says that it refused for the rate is a write sent again, once the time that it names has passed. All of
-that holds for GraphQL as well.
+Reading is tried again, writing is not, unless its caller says that it may be done twice: a POST whose answer was lost
+may have been done, so the caller looks first. Only where GitHub says that it refused for the rate is a write sent
+again, once the time that it names has passed. All of that holds for GraphQL as well.
 """
 
 import time
@@ -56,12 +56,12 @@ class Wire:
 
     def get(self, path: str, *, accept: str = "", **parameters: str | int) -> Members:
         """``accept``: a media type of its own, where the usual one will not do."""
-        return _object(path, self._ask("GET", path, parameters=parameters, accept=accept)[1])
+        return _object(path, self._asked(path, parameters=parameters, accept=accept)[1])
 
     def pages(self, path: str, member: str | None = None, /, **parameters: str | int) -> Iterator[Members]:
         """The objects of all pages of a list, which some endpoints put into a ``member``."""
         for page in range(1, _MOST_PAGES + 1):
-            headers, found = self._ask("GET", path, parameters={**parameters, "per_page": _PAGE, "page": page})
+            headers, found = self._asked(path, parameters={**parameters, "per_page": _PAGE, "page": page})
             items = found.get(member) if member is not None and isinstance(found, dict) else found
             if not isinstance(items, list):
                 raise GitHubError(f"GitHub answered no list for {path}", cure="try again later")
@@ -70,9 +70,15 @@ class Wire:
                 return
         raise GitHubError(f"{path} has more than {_MOST_PAGES} pages", cure="see what fills it")
 
-    def send(self, verb: str, path: str, body: Mapping[str, object] | None = None) -> Members:
-        """The answer's object; an empty one where there is none."""
-        return _object(path, self._ask(verb, path, body=body)[1] or {})
+    def send(
+        self, verb: str, path: str, body: Mapping[str, object] | None = None, *, may_repeat: bool = False
+    ) -> Members:
+        """The answer's object; an empty one where there is none. ``may_repeat``: to do it twice says nothing else."""
+
+        def once() -> Answer | Refusal:
+            return self._once(verb, path, body=body)
+
+        return _object(path, self._until(once, f"{verb} {path}", may_ask_again=may_repeat)[1] or {})
 
     def mutate(self, name: str, given: Mapping[str, object], wanted: str, *, needs: str) -> Members:
         """A mutation of GraphQL; ``needs`` is the permission for it, such as ``contents: write``."""
@@ -121,19 +127,13 @@ class Wire:
         _, found = self._until(once, what, needs=needs, may_ask_again=reads)
         return _object("GraphQL", found).member("data")
 
-    def _ask(
-        self,
-        verb: str,
-        path: str,
-        *,
-        parameters: Mapping[str, str | int] | None = None,
-        body: Mapping[str, object] | None = None,
-        accept: str = "",
-    ) -> Answer:
-        def once() -> Answer | Refusal:
-            return self._once(verb, path, parameters=parameters, body=body, accept=accept)
+    def _asked(self, path: str, *, parameters: Mapping[str, str | int], accept: str = "") -> Answer:
+        """The answer to a question."""
 
-        return self._until(once, f"{verb} {path}", may_ask_again=verb == "GET")
+        def once() -> Answer | Refusal:
+            return self._once("GET", path, parameters=parameters, accept=accept)
+
+        return self._until(once, f"GET {path}", may_ask_again=True)
 
     def _until(self, once: Callable[[], T | Refusal], what: str, *, may_ask_again: bool, needs: str = "") -> T:
         """An answer. ``may_ask_again``: also where it was lost, since nothing can have been done twice then."""
