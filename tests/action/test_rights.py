@@ -29,7 +29,12 @@ class Paid:
 
 
 def is_run(inputs: Mapping[str, str], environment: Mapping[str, str]) -> bool:
-    payload = Members(where="the payload", values=payloads.pull(), cure="")
+    return not reasons(inputs, environment, payloads.pull())
+
+
+def reasons(inputs: Mapping[str, str], environment: Mapping[str, str], of: Mapping[str, object]) -> set[str]:
+    """Why nothing is run."""
+    payload = Members(where="the payload", values=of, cure="")
     event = event_of("pull_request", payload, payloads.ENVIRONMENT)
     step = Step(
         event=event,
@@ -38,8 +43,7 @@ def is_run(inputs: Mapping[str, str], environment: Mapping[str, str]) -> bool:
         folder=Path(),
         github=cast(GitHub, None),  # asked only where something of the pull request's would act
     )
-    decided = withheld(step, environment, lambda: True)(Config(), cast(Backend, Paid()))
-    return not decided.tiers
+    return set(withheld(step, environment, lambda: True)(Config(), cast(Backend, Paid())).tiers.values())
 
 
 @pytest.mark.parametrize(
@@ -56,3 +60,18 @@ def test_a_model_is_asked_where_an_account_is_here(
     inputs: Mapping[str, str], environment: Mapping[str, str], *, runs: bool
 ) -> None:
     assert is_run(inputs, environment) is runs
+
+
+@pytest.mark.parametrize(
+    ("of", "says"),
+    [
+        (payloads.pull(), "or the secret that it names is not set"),
+        (payloads.pull(head={**payloads.pull()["pull_request"]["head"], "ref": "dependabot/pip/a-1.2"}), "own secrets"),
+        (payloads.pull(head_repo=payloads.FORK), "`/evaluate` measures it"),
+        (payloads.pull(head_repo=None), "`/evaluate` measures it"),
+    ],
+    ids=["home", "Dependabot", "fork", "fork that is gone"],
+)
+def test_who_gets_no_account_is_told_why_and_what_to_do(of: Mapping[str, object], says: str) -> None:
+    (reason,) = reasons({}, {}, of)
+    assert says in reason

@@ -15,6 +15,8 @@ from skill_evals.run.ports.backend import Backend
 
 AGENTS = frozenset({"claude-code"})
 """Backends of which every run is an agent's, in Tier 1 too."""
+_DEPENDABOT = "dependabot/"
+"""Begins its branches."""
 _ACTING = "what it runs is the pull request's own code, and this job holds a token that can write"
 _CURE = f"{TWO_JOBS}, or the base's configuration says `trusted: true`"
 
@@ -62,7 +64,9 @@ def _no_account(step: Step) -> str:
     pull = step.event.pull
     if pull is not None and pull.is_fork:
         return "no credential of a model reaches the job of a fork's pull request; `/evaluate` measures it"
-    return "no credential of a model is here: the input `api-key` is empty, or the secret that it names is not set"
+    words = "no credential of a model is here: the input `api-key` is empty, or the secret that it names is not set"
+    is_dependabots = pull is not None and pull.head.ref.startswith(_DEPENDABOT)
+    return f"{words}; Dependabot's runs are given Dependabot's own secrets alone" if is_dependabots else words
 
 
 def _acting(backend: Backend) -> tuple[Tier, ...]:
