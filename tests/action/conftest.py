@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from servers.github_api import REPOSITORY, World
-from servers.github_judge import judged_world
+from servers.github.judge import judged_world
+from servers.github.world import REPOSITORY, World
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Pace, Wire
 

@@ -3,7 +3,8 @@
 import pytest
 
 from action import payloads
-from servers.github_api import BOT, REPOSITORY, Refusal, World
+from servers.github.exchange import Refusal
+from servers.github.world import BOT, REPOSITORY, World
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Pace, Wire
 from skill_evals.errors import GitHubError

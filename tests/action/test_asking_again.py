@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from servers.github_api import REPOSITORY, Refusal, World
+from servers.github.exchange import Refusal
+from servers.github.world import REPOSITORY, World
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Pace, Wire
 from skill_evals.errors import GitHubError

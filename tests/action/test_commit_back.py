@@ -12,7 +12,7 @@ from action.payloads import pull as payload
 from action.test_commit_policy import FORK as THEIRS
 from action.test_commit_policy import event, pull
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.app.commit_back import Committed, Offer, commit_results, head_moved
 from skill_evals.edges.github.api import GitHub
 

@@ -11,7 +11,7 @@ from action import payloads
 from action.payloads import FORK, HEAD_SHA, HOME
 from action.steps import step
 from action.test_publishing import BRANCH, left
-from servers.github_api import BOT, World
+from servers.github.world import BOT, World
 from skill_evals.app.action.evaluate import CONTEXT, Authorised, authorise, publish_evaluation, sweep, with_command
 from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError, UsageError

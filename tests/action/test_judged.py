@@ -12,7 +12,7 @@ from action.steps import step
 from action.test_artefact import files_of, packed
 from git_repo import Repo
 from report.test_check_run import report
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.app.action.judged import commit_judged, in_repository, leave, leave_patch
 from skill_evals.edges.files import WorkingTree
 from skill_evals.edges.github.api import GitHub

@@ -4,7 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from servers.github_api import BOT, REPOSITORY, Refusal, World
+from servers.github.exchange import Refusal
+from servers.github.world import BOT, REPOSITORY, World
 from skill_evals.app.publish import Commented, Draft, publish_comment
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Pace, Wire

@@ -9,7 +9,7 @@ from action import payloads
 from action.payloads import BASE_SHA, HEAD_SHA
 from action.steps import step
 from action.test_publishing import BRANCH, finished, left
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.mode import Against, Mode, Task
 from skill_evals.app.action.outputs import OUTPUTS

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from action.workflow import Job, opened
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.cli.action_log import fold
 
 

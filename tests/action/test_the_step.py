@@ -9,7 +9,7 @@ import pytest
 from action import payloads
 from action.workflow import Done, Job, opened
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.app.action.outputs import OUTPUTS
 
 FAULTY = "plugins/shipping/evals/flaky-tests/evals.jsonc"

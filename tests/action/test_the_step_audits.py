@@ -8,7 +8,7 @@ import pytest
 from action.test_the_step_publishes import known
 from action.workflow import Done, Job, opened
 from command_line import skill, triggers
-from servers.github_api import BOT, World
+from servers.github.world import BOT, World
 from skill_evals.cli.main import main
 
 FOLDER = "plugins/wool"

@@ -10,7 +10,7 @@ from action import payloads
 from action.workflow import Done, Job, opened
 from command_line import skill, triggers
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.cli.main import main
 
 SKILL = "skills/sheep/SKILL.md"

@@ -14,7 +14,7 @@ from action.test_the_step import FAULTY
 from action.test_the_step_publishes import known
 from action.workflow import PASSED_ON, Done, Job, answered, opened
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 
 RUN = 4400
 SAID = payloads.comment("/evaluate")

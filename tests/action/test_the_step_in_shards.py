@@ -11,7 +11,7 @@ from action.test_artefact import files_of, packed
 from action.test_the_step import FAULTY
 from action.test_the_step_publishes import known
 from action.workflow import Done, Job, opened
-from servers.github_api import World
+from servers.github.world import World
 from skill_evals.app.action.outputs import OUTPUTS
 
 

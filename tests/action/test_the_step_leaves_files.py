@@ -7,7 +7,7 @@ import pytest
 
 from action.test_the_step import FAULTY
 from action.workflow import Job, opened
-from servers.github_api import World
+from servers.github.world import World
 
 
 @pytest.fixture

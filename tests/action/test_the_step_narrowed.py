@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from action.workflow import Job, opened
-from servers.github_api import World
+from servers.github.world import World
 
 LAME = "plugins/shipping/skills/lame/SKILL.md"
 

@@ -9,7 +9,7 @@ from action.test_artefact import files_of, packed
 from action.test_the_step import FAULTY
 from action.workflow import Job, opened
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 
 
 @pytest.fixture

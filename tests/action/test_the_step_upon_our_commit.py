@@ -9,7 +9,8 @@ import pytest
 from action.test_the_step import FAULTY
 from action.test_the_step_publishes import known
 from action.workflow import Done, Job, opened
-from servers.github_api import BOT, Refusal, World
+from servers.github.exchange import Refusal
+from servers.github.world import BOT, World
 
 APP = "evals-app[bot]"
 RED: dict[str, str] = {"backend": "lexical"}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from servers.github_api import BOT, Refusal, World
+from servers.github.exchange import Refusal
+from servers.github.world import BOT, World
 from skill_evals.app.action.vouching import own_commits
 from skill_evals.edges.github.api import GitHub
 

@@ -12,7 +12,7 @@ from typing import Any
 from action import payloads
 from action.test_files import as_the_runner_reads
 from git_repo import Repo
-from servers.github_api import REPOSITORY, World
+from servers.github.world import REPOSITORY, World
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PASSED_ON = ("PATH", "LANG", "PYTHONPATH", "PYTHONDEVMODE")

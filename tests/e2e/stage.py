@@ -11,8 +11,8 @@ from action import payloads
 from action.workflow import EXAMPLES, Job
 from e2e.runner import Ended, Runner
 from git_repo import Repo
-from servers.github_api import REPOSITORY, World
-from servers.github_judge import judged_world
+from servers.github.judge import judged_world
+from servers.github.world import REPOSITORY, World
 
 FAULTY = "plugins/shipping/evals/flaky-tests/evals.jsonc"
 

@@ -1,4 +1,4 @@
-"""The judge of tests/servers/github_judge.py: each slip that it is there for is found, and what is right is let through."""
+"""The judge of tests/servers/github/judge.py: each slip that it is there for is found, and what is right is let through."""
 
 import os
 from collections.abc import Iterator
@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from servers.github_api import REPOSITORY, Refusal, World, serve
-from servers.github_judge import PACKAGES, Judge
+from servers.github.api import serve
+from servers.github.exchange import Refusal
+from servers.github.judge import PACKAGES, Judge
+from servers.github.world import REPOSITORY, World
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.wire import Pace, Wire
 from skill_evals.errors import GitHubError

@@ -11,7 +11,7 @@ import pytest
 
 from pictures.playing import HERE, play
 from pictures.states import STATES, State
-from servers.github_api import serve
+from servers.github.api import serve
 from tools.browser import Browser, Seen, View
 from tools.pictures import as_github_shows_it
 

@@ -17,8 +17,8 @@ import pytest
 
 from action.workflow import EXAMPLES, Job
 from git_repo import Repo
-from servers.github_api import World
-from servers.github_judge import judged_world
+from servers.github.judge import judged_world
+from servers.github.world import World
 
 ROOT = Path(__file__).resolve().parents[2]
 ACT = Path(sys.executable).with_name("act")

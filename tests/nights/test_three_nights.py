@@ -14,8 +14,8 @@ import pytest
 from action.test_the_step_by_night import job, night
 from action.workflow import Job
 from git_repo import Repo, clean_environment
-from servers.github_api import World
-from servers.github_judge import judged_world
+from servers.github.judge import judged_world
+from servers.github.world import World
 from workflows.written import ROOT, jobs
 
 BASH = shutil.which("bash")

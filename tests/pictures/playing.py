@@ -13,7 +13,7 @@ from action import payloads
 from action.test_artefact import files_of, packed
 from action.workflow import PASSED_ON, Done, Job, answered
 from git_repo import Repo, clean_environment
-from servers.github_api import World
+from servers.github.world import World
 from servers.messages_api import MessagesApi
 from skill_evals.cli.main import main
 from skill_evals.edges.backends.messages.credentials import BASE_URL

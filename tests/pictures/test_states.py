@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from report.test_html import ATTRIBUTES, KNOWN, Reader
-from servers.github_api import World
-from servers.github_judge import judged_world
+from servers.github.judge import judged_world
+from servers.github.world import World
 
 from .playing import HERE, play
 from .states import STATES, State

@@ -7,7 +7,7 @@ import pytest
 from action.conftest import github, waits, world
 from action.workflow import Job, opened
 from command_line import call
-from servers.github_api import World
+from servers.github.world import World
 
 __all__ = ["call", "github", "job", "waits", "world"]
 

@@ -11,7 +11,7 @@ from action.test_the_step import FAULTY
 from action.workflow import Done, Job
 from command_line import skill, triggers
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 
 MINUTES = "plugins/paperwork/skills/meeting-minutes"
 

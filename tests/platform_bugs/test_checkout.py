@@ -10,7 +10,7 @@ from action import payloads
 from action.test_the_step import FAULTY
 from action.workflow import Job
 from git_repo import Link, Repo
-from servers.github_api import World
+from servers.github.world import World
 
 
 @pytest.mark.bug(33)

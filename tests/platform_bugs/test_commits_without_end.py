@@ -8,7 +8,7 @@ from action.test_the_step import FAULTY
 from action.test_the_step_publishes import known
 from action.workflow import Done, Job, opened
 from git_repo import Repo
-from servers.github_api import World
+from servers.github.world import World
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from action.test_the_step_publishes import known
 from action.workflow import Job, opened
 from git_repo import Repo
 from servers.git_over_http import GitOverHttp, is_installed
-from servers.github_api import World
+from servers.github.world import World
 
 HERE = "https://ghe.example"
 

@@ -11,7 +11,8 @@ from action.test_the_step import FAULTY
 from action.workflow import Job
 from command_line import skill, triggers
 from lint.outputs.test_github_commands import read
-from servers.github_api import Refusal, World
+from servers.github.exchange import Refusal
+from servers.github.world import World
 
 MANY = "plugins/zoo/skills/sheep/evals/triggers.json"
 

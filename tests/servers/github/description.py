@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
-from servers.github_document import Document, Operation, Schema, escaped
+from servers.github.document import Document, Operation, Schema, escaped
 
 _HERE = "urn:github"
 _LARGEST_PAGE = 100

@@ -12,8 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from servers.github_api import Request, World, serve
-from servers.github_description import Description, Sent
+from servers.github.api import serve
+from servers.github.description import Description, Sent
+from servers.github.exchange import Request
+from servers.github.world import World
 
 PACKAGES = "GITHUB_DESCRIPTIONS"
 """The folder that holds ``@octokit``."""
