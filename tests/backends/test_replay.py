@@ -12,7 +12,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.recorder import Recorder
 from skill_evals.edges.backends.replay import ReplayBackend, create
 from skill_evals.edges.collect import NOT_ALLOWED
-from skill_evals.errors import BackendError, UsageError
+from skill_evals.errors import UsageError
 from skill_evals.grade.evals import grade_eval
 from skill_evals.model.evidence import Arm, CommandRun, Evidence, Outcome, Stage, Usage, WorkspaceFile
 from skill_evals.model.suite import Check, EvalCase
@@ -200,15 +200,15 @@ def test_in_tier_2_the_arm_is_told_by_its_name(tmp_path: Path, listing: Listing,
 def test_what_cannot_be_replayed_is_said_before_anything_runs(
     tmp_path: Path, listing: Listing, ask: Ask, record: Record
 ) -> None:
-    with pytest.raises(BackendError, match="nothing to replay") as nameless:
+    with pytest.raises(UsageError, match="nothing to replay") as nameless:
         create(BackendOptions())
     assert nameless.value.cure == "name a folder of recordings: --replay DIR"
-    with pytest.raises(BackendError, match="cannot be read: No such file"):
+    with pytest.raises(UsageError, match="cannot be read: No such file"):
         create(BackendOptions(replay=tmp_path / "none"))
-    with pytest.raises(BackendError, match="no run is recorded"):
+    with pytest.raises(UsageError, match="no run is recorded"):
         create(BackendOptions(replay=tmp_path))
     replay(tmp_path, record(ask(listing(OLD), "merge")))
-    with pytest.raises(BackendError, match="holds no run of test/other; it holds test/model"):
+    with pytest.raises(UsageError, match="holds no run of test/other; it holds test/model"):
         create(BackendOptions(replay=tmp_path, models=("test/other",)))
     (tmp_path / "bad.jsonl").write_text("\n{}\n")
     with pytest.raises(UsageError, match=r"bad\.jsonl line 2: `v` must be an integer"):

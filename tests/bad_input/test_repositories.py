@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import Call, small, sound
+from command_line import SUITE, Call, skill, small, sound
 from git_repo import Repo
 
 
@@ -26,7 +26,10 @@ def test_without_a_commit_there_is_no_base(words: list[str], repo: Repo, call: C
     repo.write(sound())
     done = call(*words, "--root", repo.root)
     assert done.code == 2
-    assert done.err == "skill-evals: this repository has no commit yet\n  commit once, or leave out --base\n"
+    assert done.err == (
+        "skill-evals: this repository has no commit yet\n"
+        "  commit once; `lint`, `plan --all` and `run --all` need no commit where --base is left out\n"
+    )
 
 
 @pytest.mark.parametrize("words", [["lint", "--base"], ["plan"], ["compare"], ["pr"], ["run", "--base", "main"]])
@@ -35,7 +38,7 @@ def test_without_git_there_is_no_base(words: list[str], tmp_path: Path, call: Ca
     done = call(*words, "--root", tmp_path / "tree")
     assert done.code == 2
     assert "is in no git repository" in done.err
-    assert "leave out --base to work without git" in done.err
+    assert "`lint`, `plan --all` and `run --all` need no git where --base is left out" in done.err
 
 
 def test_without_git_a_tree_is_linted_and_run(tmp_path: Path, call: Call) -> None:
@@ -64,3 +67,51 @@ def test_a_path_behind_base_is_taken_for_a_revision_and_the_message_says_so(repo
     assert "it is the name of a path here" in done.err
     assert "name paths before --base, or the base as --base=REF" in done.err
     assert call("lint", repo.root / "skills", "--root", repo.root, "--base").code == 0
+
+
+@pytest.mark.parametrize("verb", ["run", "plan"])
+def test_what_cannot_be_read_is_not_passed_over_in_silence(verb: str, repo: Repo, call: Call) -> None:
+    small(repo)
+    repo.write({SUITE: '[{"query": "count" "should_trigger": true}]'})
+    done = call(verb, "--base", "main", "--root", repo.root)
+    assert done.code == 0
+    assert (
+        f"{SUITE}:1:18: cannot be read, and counts for nothing here: not valid JSON: a comma is missing after this "
+        "value; `skill-evals lint` says more\n"
+    ) in done.err
+
+
+def test_a_suite_of_another_shape_is_not_passed_over_in_silence(repo: Repo, call: Call) -> None:
+    repo.commit({**sound(), "evals/promptfoo.yaml": "prompts: [a]\nproviders: [b]\ntests:\n  - vars: {x: 1}\n"})
+    done = call("run", "--all", "--root", repo.root)
+    assert "1 file is of a shape that cannot be run, such as evals/promptfoo.yaml (promptfoo)" in done.err
+
+
+@pytest.mark.parametrize("words", [["lint"], ["run", "--all"], ["run"], ["plan", "--base"], ["pr", "--base"]])
+def test_skills_without_any_suite_are_told_how_to_get_one(
+    words: list[str], repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.commit({"skills/sheep/SKILL.md": skill()})
+    monkeypatch.chdir(repo.root)
+    done = call(*words)
+    assert done.code == 0
+    assert done.err.startswith("No suite was found, so nothing would show if a change broke a skill.")
+    assert "docs/first-suite.md" in done.err
+    assert "Nothing has to run" not in done.err
+    assert "No suite" not in call(*words, "--quiet").err
+
+
+def test_named_files_are_not_asked_for_suites(repo: Repo, call: Call) -> None:
+    repo.commit({"skills/sheep/SKILL.md": skill()})
+    assert call("lint", repo.root / "skills" / "sheep" / "SKILL.md").err == ""
+
+
+def test_what_only_informs_is_said_beside_the_outcome(repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit({**sound("sheep"), **sound("goat", "feed hungry goats")})
+    repo.write({"skills/goat/SKILL.md": skill("goat", "count woolly sheep, ten or twenty of them please")})
+    monkeypatch.chdir(repo.root)
+    done = call("pr", "--base", "main")
+    assert done.code == 0
+    outcome, *notes = done.err.splitlines()[-3:]
+    assert outcome.startswith("regressed: ")
+    assert "since the backend lexical was not chosen by name" in notes[0]

@@ -13,7 +13,7 @@ MISTAKES = [
     (["::error::x\n::stop"], r"there is no verb '::error::x\\n::stop'", "the verbs are"),
     (["lint", "--selct", "D"], "lint has no option --selct", "did you mean `--select`?"),
     (["lint", "--zzz=1"], "lint has no option --zzz", "`skill-evals lint --help` shows what it takes"),
-    (["--zzz"], "no verb is named", "the verbs are"),
+    (["--zzz"], "there is no option --zzz before the verb", "name the verb first"),
     (["pr", "extra"], "pr: 'extra' is more than it takes", "`skill-evals pr --help`"),
     (["explain"], "explain: the following arguments are required: RULE", "`skill-evals explain --help`"),
     (["explain", "duplicat-id"], "`duplicat-id` is no rule; did you mean `duplicate-id`?", "`skill-evals rules` lists"),
@@ -24,7 +24,6 @@ MISTAKES = [
     (["lint", "--format", "json=a", "--output", "b"], "two files are named for the format json", "leave out --output"),
     (["lint", "--max-warnings", "-1"], "'-1' is no whole number from 0 up", "--help"),
     (["lint", "--max-warnings", "9" * 5000], "is no whole number from 0 up", "--help"),
-    (["lint", "--color", "pink"], "invalid choice: 'pink'", "--help"),
     (["lint", "nowhere"], "there is no nowhere", "check the path"),
     (["lint", "--root", "nowhere"], "--root nowhere is not a folder", "name a folder that exists"),
     (["lint", "--root", ".", "skills/nowhere"], "there is no skills/nowhere", "check the path"),
@@ -42,7 +41,6 @@ MISTAKES = [
     (["run", "--max-minutes", "inf"], "--max-minutes is inf", "give a positive number"),
     (["plan", "--max-cases", "0"], "--max-cases is 0", "give a positive number"),
     (["run", "--runs", "-1"], "--runs is -1", "give a positive number"),
-    (["run", "--jobs", "many"], "run: argument --jobs: invalid int value: 'many'", "`skill-evals run --help`"),
     (
         ["run", "--backend", "nope"],
         "there is no backend named `nope`; known are claude-code, lexical, messages, replay",
@@ -51,7 +49,6 @@ MISTAKES = [
     (["run", "--model", "nope", "--all"], "the lexical backend has no model nope", "local/lexical-bm25-v1"),
     (["run", "--skill", "nope"], "there is no skill nope", "`skill-evals lint -v` lists"),
     (["results", "hashes", "--skill", "nope"], "there is no skill nope", "`skill-evals lint -v` lists"),
-    (["plan", "--tier", "third"], "invalid choice: 'third'", "--help"),
 ]
 
 
@@ -72,9 +69,9 @@ def test_a_mistake_is_told_with_what_to_do(
     assert cure in what_to_do
 
 
-def test_recordings_that_are_not_there_stop_a_run(repo: Repo, call: Call) -> None:
+def test_recordings_that_are_not_there_are_a_slip(repo: Repo, call: Call) -> None:
     done = call("run", "--all", "--replay", repo.root / "nowhere", "--root", small(repo).root)
-    assert done.code == 3
+    assert done.code == 2
     assert "--record" in done.err
 
 

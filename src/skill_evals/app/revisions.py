@@ -10,10 +10,13 @@ from typing import NamedTuple
 from skill_evals.edges.git import Git, is_object_id
 from skill_evals.edges.git_changes import read_changes
 from skill_evals.errors import RevisionError
+from skill_evals.lint.suggest import nearest
 from skill_evals.model.changes import ChangeSet
 
 DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 """Tried in this order where no base is named."""
+
+_COMMIT = "commit once; `lint`, `plan --all` and `run --all` need no commit where --base is left out"
 
 _DEEPEN = ("--deepen=50", "--deepen=500", "--unshallow")
 
@@ -34,7 +37,7 @@ def find_base(git: Git, ref: str | None = None, *, fetch: bool = False) -> BaseP
     """
     head = git.resolve("HEAD")
     if head is None:
-        raise RevisionError("this repository has no commit yet", cure="commit once, or leave out --base")
+        raise RevisionError("this repository has no commit yet", cure=_COMMIT)
     return _default_base(git, head, fetch=fetch) if ref is None else _named_base(git, head, ref, fetch=fetch)
 
 
@@ -52,7 +55,7 @@ def change_set(git: Git, base: BasePoint) -> ChangeSet:
     """
     head = git.resolve("HEAD")
     if head is None:
-        raise RevisionError("this repository has no commit yet", cure="commit once, or leave out --base")
+        raise RevisionError("this repository has no commit yet", cure=_COMMIT)
     return ChangeSet(
         base=base.commit,
         head=head,
@@ -106,7 +109,7 @@ def _named_base(git: Git, head: str, ref: str, *, fetch: bool) -> BasePoint:
     if tip is None:
         raise RevisionError(
             f"there is no revision `{ref}` in this repository",
-            cure=f"check the name, or fetch it: {_fetch_words(ref)} (--fetch does it)",
+            cure=f"{_did_you_mean(git, ref)}check the name, or fetch it: {_fetch_words(ref)} (--fetch does it)",
         )
     base = git.merge_base(tip, head)
     if base is None and git.is_shallow():
@@ -117,6 +120,13 @@ def _named_base(git: Git, head: str, ref: str, *, fetch: bool) -> BasePoint:
             cure="name a branch that HEAD was made from",
         )
     return BasePoint(base, _words(ref, base, head))
+
+
+def _did_you_mean(git: Git, ref: str) -> str:
+    """Beginning of a cure: a branch or tag of a name that is near."""
+    _, listed = git.run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+    found = nearest(ref, listed.decode("utf-8", "replace").split())
+    return f"did you mean `{found}`? " if found else ""
 
 
 def _shallow_base(git: Git, head: str, ref: str, tip: str, *, fetch: bool) -> BasePoint:

@@ -14,6 +14,7 @@ def enter() -> NoReturn:
     fifth of a lint, and freeing them one by one at the end another tenth, for memory that goes with the process.
     """
     gc.disable()
+    _replace_closed_streams()
     _write_line_feeds()
     from skill_evals.cli.main import BRIEF, main
 
@@ -26,6 +27,15 @@ def enter() -> NoReturn:
     except OSError:
         sys.exit(code)
     os._exit(code)
+
+
+def _replace_closed_streams() -> None:
+    """What was closed before we began (``>&-``) is empty or takes everything: else the next file that is opened would
+    have its number, and be written to.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _write_line_feeds() -> None:

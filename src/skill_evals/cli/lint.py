@@ -165,6 +165,11 @@ def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], pla
         print(f"errors: {result.summary.errors}, warnings: {result.summary.warnings}", file=sys.stderr)
     if not result.summary.files:
         print(NOTHING_FOUND, file=sys.stderr)
+    elif not place.paths and not result.summary.suites:
+        from skill_evals.app.unread import NO_SUITE, has_only_skills
+
+        if has_only_skills(linted.reading.project):
+            print(NO_SUITE, file=sys.stderr)
 
 
 def exit_code(result: "LintResult", *, fail_on: str = "error", max_warnings: int | None = None) -> int:

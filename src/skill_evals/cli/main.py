@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from skill_evals import __version__
-from skill_evals.cli.output import say
+from skill_evals.cli.output import discard_stdout, say
 from skill_evals.cli.parser import Parser
 from skill_evals.errors import SkillEvalsError, UsageError
 
@@ -99,7 +99,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         say("skill-evals: interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        return _closed_pipe()
+        discard_stdout()
+        return CLOSED_PIPE
     except Exception:  # noqa: BLE001 -- whatever escapes is a bug of ours, and must not look like a finding (exit 1)
         return _bug()
 
@@ -113,6 +114,8 @@ def _run(words: list[str]) -> int:
         )
     known = chosen if chosen in VERBS else None
     parser, mine = _parser(known, alone=known is not None and words[0] == known)
+    if words and words[0].startswith("-") and not parser.has_option(words[0]):
+        parser.refuse(words)
     arguments, unknown = parser.parse_known_args(words)
     if unknown:
         mine.refuse(unknown)
@@ -130,11 +133,3 @@ def _bug() -> int:
     say("skill-evals: internal error: this is a bug of skill-evals, not of what it was given")
     say("  please report it with the lines above")
     return INTERNAL_ERROR
-
-
-def _closed_pipe() -> int:
-    """Whoever read our output has gone; say nothing more, not even at exit."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return CLOSED_PIPE

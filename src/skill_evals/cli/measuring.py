@@ -8,6 +8,8 @@ from skill_evals.app.lint import BaseSide
 from skill_evals.app.measure import MeasureRequest
 from skill_evals.app.place import Place, base_of
 from skill_evals.app.reading import read_tree
+from skill_evals.app.unread import unread_lines
+from skill_evals.cli import output
 from skill_evals.cli.backend import plan_options
 from skill_evals.cli.judging import judge_of
 from skill_evals.edges.clock import SystemClock
@@ -32,9 +34,12 @@ def base_where(arguments: argparse.Namespace, place: Place, *, wanted: bool) -> 
 def to_measure(
     arguments: argparse.Namespace, place: Place, base: BaseSide | None, config: Config, backend: Backend
 ) -> MeasureRequest:
-    """Both trees, read with every hash."""
+    """Both trees, read with every hash. What of the head cannot be run is told."""
+    head = read_tree(place.files, config, every_hash=True)
+    for line in () if arguments.quiet else unread_lines(head):
+        output.say(line)
     return MeasureRequest(
-        head=read_tree(place.files, config, every_hash=True),
+        head=head,
         base=None if base is None else read_tree(base.files, config, every_hash=True),
         changes=None if base is None else base.changes,
         config=config,

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from skill_evals.app.merge import merged
 from skill_evals.app.place import base_of, open_place
-from skill_evals.cli import output, pr
+from skill_evals.cli import pr
 from skill_evals.edges.shard_files import read_shard
-from skill_evals.report.words import headline
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
         outcome = merged(pr.request_of(arguments, place, base), files)
         pr.write(arguments, place, outcome)
     if not arguments.quiet:
-        output.say(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}")
+        pr.tell(arguments, outcome)
     return outcome.report.exit_code

@@ -6,8 +6,10 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from skill_evals.errors import UsageError
+from skill_evals.lint.suggest import nearest
 from skill_evals.model.light import light
 from skill_evals.model.regex import regex
 from skill_evals.report.escape import terminal
@@ -53,7 +55,9 @@ def targets(arguments: argparse.Namespace, names: Sequence[str]) -> tuple[Target
     for index, word in enumerate(arguments.format or [names[0]]):
         name, _, file = word.partition("=")
         if name not in names:
-            raise UsageError(f"unknown format {name!r}", cure=f"the formats are {', '.join(names)}")
+            near = nearest(name, names)
+            hint = f"did you mean `{near}`? " if near else ""
+            raise UsageError(f"unknown format {name!r}", cure=f"{hint}the formats are {', '.join(names)}")
         if file and index == 0 and arguments.output is not None:
             raise UsageError(f"two files are named for the format {name}", cure=f"leave out --output or ={file}")
         place = Path(file) if file else arguments.output if index == 0 else None
@@ -129,9 +133,37 @@ def inert(text: str, *, is_json: bool = False) -> str:
 
 
 def to_stdout(text: str) -> None:
+    """Text for stdout, with escapes for what its encoding lacks.
+
+    Raises:
+        UsageError: it cannot be written.
+        BrokenPipeError: whoever read it has gone.
+    """
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-    sys.stdout.flush()
+    _to_stdout(lambda stream: stream.write(text.encode(encoding, "backslashreplace").decode(encoding)))
+
+
+def bytes_to_stdout(data: bytes) -> None:
+    """The same for what goes there byte for byte."""
+    _to_stdout(lambda stream: stream.buffer.write(data))
+
+
+def _to_stdout(put: Callable[[TextIO], object]) -> None:
+    try:
+        put(sys.stdout)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        discard_stdout()
+        raise UsageError(
+            f"stdout cannot be written: {error.strerror or error}", cure="make room there, or send it elsewhere"
+        ) from None
+
+
+def discard_stdout() -> None:
+    """Let what is left in its buffer go nowhere: Python would try again at the end, and complain again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(words: str) -> None:
@@ -157,7 +189,12 @@ def add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def add_root(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--root", type=Path, metavar="DIR", help="the repository (default: found from the paths)")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        metavar="DIR",
+        help="the repository (default: the one that the paths, or this folder, lie in)",
+    )
 
 
 def add_base(parser: argparse.ArgumentParser) -> None:

@@ -83,8 +83,7 @@ def fix_piped(
     fixing = fix(request, unsafe=arguments.unsafe_fixes)
     (path,) = place.paths
     after = {change.path: change.after for change in fixing.changes}
-    sys.stdout.buffer.write(after[path] if path in after else place.files.read(path))
-    sys.stdout.buffer.flush()
+    output.bytes_to_stdout(after[path] if path in after else place.files.read(path))
     left = fixing.linted.result.summary
     if not arguments.quiet:
         output.say(f"errors left: {left.errors}, warnings left: {left.warnings}")

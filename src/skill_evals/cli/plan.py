@@ -37,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     outputs = output.targets(arguments, FORMATS)
     positive(arguments, "shards")
+    if arguments.shards is not None and arguments.shards > MOST:
+        raise UsageError(f"--shards is {arguments.shards}", cure=f"a matrix of GitHub has at most {MOST} legs")
     place = open_place([], root=arguments.root)
     if any(one.name == "matrix" for one in outputs):
         return _matrix(arguments, place, outputs)

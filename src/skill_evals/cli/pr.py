@@ -10,6 +10,7 @@ from skill_evals.app.lint import BaseSide
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.app.shards import ShardOutcome, run_shard
+from skill_evals.app.unread import NO_SUITE, has_only_skills
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_run_options,
@@ -84,8 +85,18 @@ def run(arguments: argparse.Namespace) -> int:
             progress.close()
         write(arguments, place, outcome)
     if not arguments.quiet:
-        output.say(f"{headline(outcome.report)}; the comment and the rest are in {arguments.out}")
+        tell(arguments, outcome)
     return outcome.report.exit_code
+
+
+def tell(arguments: argparse.Namespace, outcome: PrOutcome) -> None:
+    """What came of it and where the rest is; why it was not measured, and what fails nothing though it looks bad."""
+    report = outcome.report
+    if has_only_skills(outcome.head.project):
+        output.say(NO_SUITE)
+    output.say(f"{headline(report)}; the comment and the rest are in {arguments.out}")
+    for line in (*filter(None, (report.unmeasured,)), *report.gate.notes):
+        output.say(f"  {line}")
 
 
 def write_shard(arguments: argparse.Namespace, done: ShardOutcome) -> int:

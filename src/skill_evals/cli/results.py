@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from skill_evals.app.place import open_place
@@ -47,8 +46,7 @@ def _normalize(arguments: argparse.Namespace) -> int:
         data = arguments.file.read_bytes()
     except OSError as error:
         raise ResultsError(f"{arguments.file}: {error.strerror}", cure="name a results file") from None
-    sys.stdout.buffer.write(normalize(str(arguments.file), data))
-    sys.stdout.buffer.flush()
+    output.bytes_to_stdout(normalize(str(arguments.file), data))
     return 0
 
 

@@ -90,7 +90,7 @@ class Git:
         if top is None:
             raise UsageError(
                 f"{root} is in no git repository",
-                cure="run it in a checkout, or leave out --base to work without git",
+                cure="run it in a checkout; `lint`, `plan --all` and `run --all` need no git where --base is left out",
             )
         self.top = top
         self.prefix = "" if top == self.root else self.root.relative_to(top).as_posix() + "/"

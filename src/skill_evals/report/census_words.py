@@ -23,7 +23,7 @@ def census_lines(census: Census, *, layout_reason: str = "") -> Iterator[str]:
     for count in census.suites:
         yield (f"{count.dialect}, {count.tier.value}: {many(count.files, 'suite')} with {many(count.cases, 'case')}")
     if not census.suites:
-        yield "no suite"
+        yield "no suite; docs/first-suite.md shows how to write one"
     for one in census.unchecked:
         example = f"such as {terminal(one.paths[0])}: {terminal(one.reason)}"
         yield f"not checked, {terminal(one.shape)}: {many(len(one.paths), 'file')}, {example}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from skill_evals.errors import BackendError
+from skill_evals.errors import UsageError
 from skill_evals.model.evidence import Evidence, RunKey, Stage, Usage
 from skill_evals.model.suite import Tier
 from skill_evals.run.ports.journal import NOT_RECORDED
@@ -52,21 +52,20 @@ def load_recordings(folder: Path) -> Recordings:
     """Every record of the ``*.jsonl`` files of a folder, files in the order of their names.
 
     Raises:
-        BackendError: there is no such folder, or nothing is recorded in it.
-        UsageError: a line is not a record.
+        UsageError: there is no such folder, nothing is recorded in it, or a line is not a record.
     """
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == ".jsonl")
         texts = [(path, path.read_text(encoding="utf-8", errors="replace")) for path in files]
     except OSError as error:
-        raise BackendError(
+        raise UsageError(
             f"the recordings in {folder} cannot be read: {error.strerror or error}",
             cure="name the folder that a run with --record wrote",
         ) from error
     lines = ((path, n, line) for path, text in texts for n, line in enumerate(text.split("\n"), start=1) if line)
     recordings = Recordings(decode(line, f"{path} line {n}") for path, n, line in lines)
     if not recordings.models:
-        raise BackendError(f"no run is recorded in {folder}", cure="record some first: run with --record DIR")
+        raise UsageError(f"no run is recorded in {folder}", cure="record some first: run with --record DIR")
     return recordings
 
 

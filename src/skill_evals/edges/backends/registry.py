@@ -5,6 +5,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
+from skill_evals.dialects.spelling import near
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.errors import UsageError
 from skill_evals.run.ports.backend import Backend
@@ -35,9 +36,14 @@ def create_backend(name: str, options: BackendOptions) -> Backend:
         known = ", ".join(sorted({*BUILT_IN, *_installed()}))
         raise UsageError(
             f"there is no backend named `{name}`; known are {known}",
-            cure=f"choose one of them, or install the package that provides `{name}`",
+            cure=f"{_did_you_mean(name)}choose one of them, or install the package that provides `{name}`",
         )
     return _factory(name, place)(options)
+
+
+def _did_you_mean(name: str) -> str:
+    found = near(name, BUILT_IN)
+    return f"did you mean `{found[0][1]}`? " if found else ""
 
 
 def known_backends() -> tuple[str, ...]:

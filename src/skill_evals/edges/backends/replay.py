@@ -11,7 +11,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.recordings import Recordings, load_recordings
 from skill_evals.edges.collect import collect, why_refused
 from skill_evals.edges.workspace import restore, workspace
-from skill_evals.errors import BackendError, IncompleteError
+from skill_evals.errors import IncompleteError, UsageError
 from skill_evals.grade.needs import Needs, needs_of
 from skill_evals.model.evidence import CommandRun, Evidence, Outcome
 from skill_evals.run.ports.request import RunRequest
@@ -91,15 +91,15 @@ def create(options: BackendOptions) -> ReplayBackend:
     """The factory of the entry point.
 
     Raises:
-        BackendError: no folder was named, it cannot be read, it is empty, or it holds no run of a model asked for.
-        UsageError: a line is not a record.
+        UsageError: no folder was named, it cannot be read, it is empty, it holds no run of a model asked for, or a line
+            is not a record.
     """
     if options.replay is None:
-        raise BackendError("the replay backend has nothing to replay", cure="name a folder of recordings: --replay DIR")
+        raise UsageError("the replay backend has nothing to replay", cure="name a folder of recordings: --replay DIR")
     recordings = load_recordings(options.replay)
     unknown = sorted(set(options.models) - set(recordings.models))
     if unknown:
-        raise BackendError(
+        raise UsageError(
             f"{options.replay} holds no run of {', '.join(unknown)}; it holds {', '.join(recordings.models)}",
             cure="ask for a recorded model, or leave --model out",
         )

@@ -1,0 +1,33 @@
+"""What of a tree is not run since it is not understood: a sweep would pass over it in silence."""
+
+from collections.abc import Iterator
+
+from skill_evals.app.reading import Reading
+from skill_evals.model.skill import Project
+
+NO_SUITE = (
+    "No suite was found, so nothing would show if a change broke a skill. docs/first-suite.md shows how to write one."
+)
+
+
+def has_only_skills(project: Project) -> bool:
+    """Whether there are skills and nothing about them, not even something that is no suite of ours."""
+    named_like_suite = len(project.documents) > len(project.skills)
+    return bool(project.skills) and not project.suites and not project.unchecked and not named_like_suite
+
+
+def unread_lines(reading: Reading) -> Iterator[str]:
+    """A sentence for each document that cannot be read, and one for what is no suite of ours, or for having none."""
+    project = reading.project
+    for path in project.documents:
+        document = reading.document(path)
+        if document is not None and not document.readable:
+            first = document.problems[0]
+            place = f"{path}:{first.span.line}:{first.span.column}"
+            yield f"{place}: cannot be read, and counts for nothing here: {first.message}; `skill-evals lint` says more"
+    if project.unchecked:
+        number = "1 file is" if len(project.unchecked) == 1 else f"{len(project.unchecked)} files are"
+        one = project.unchecked[0]
+        yield f"{number} of a shape that cannot be run, such as {one.path} ({one.shape}); docs/dialects.md lists them"
+    if has_only_skills(project):
+        yield NO_SUITE
