@@ -50,6 +50,13 @@ def test_the_name_alone_is_nothing_without_the_signature(world: World, github: G
     assert own_commits(github, FIRST)(PATH) is None
 
 
+def test_who_signs_himself_can_name_anybody_as_the_author(world: World, github: GitHub) -> None:
+    """GitHub then calls the commit verified, since it holds the signature to the committer alone."""
+    world.push("topic", {PATH: b"{}"}, sha=FIRST, author=BOT)
+    world.commits[FIRST]["committer"] = "miller"
+    assert own_commits(github, FIRST)(PATH) is None
+
+
 def test_what_nobody_committed_or_nobody_tells_of_is_not(world: World, github: GitHub) -> None:
     world.push("topic", {"other.md": b"later"}, sha=FIRST, author=BOT)
     assert own_commits(github, FIRST)(PATH) is None

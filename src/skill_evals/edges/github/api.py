@@ -4,8 +4,8 @@ Every method raises GitHubError. The permission that each needs stands in ``docs
 """
 
 import base64
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from skill_evals.edges.github.payload import finished_run_of, pull_request_of
@@ -17,10 +17,17 @@ from skill_evals.report.sticky import Posted
 from skill_evals.run.record_members import Members
 
 BOT = "github-actions[bot]"
+_SIGNER = "web-flow"
+"""Commits for whoever writes through GitHub's pages or API. Who signs a commit himself can name anybody as its author,
+since GitHub holds a signature to the committer alone:
+https://docs.github.com/en/authentication/troubleshooting-commit-signature-verification
+"""
 _NOWHERE = "0" * 40
 MOST_ANNOTATIONS = 50
 """Of one request; further requests append."""
 MOST_FILES = 100
+_WRITTEN = frozenset({"added", "modified"})
+"""What a commit did to a file whose bytes it holds under the file's own name."""
 _AS_OBJECT = "application/vnd.github.object+json"
 """Tells of a file of any size, without its bytes where it is large."""
 
@@ -42,8 +49,11 @@ class KnownCommit:
     parents: tuple[str, ...]
     author: str
     verified: bool
+    """Whether GitHub made it for its author, and signed that."""
     paths: tuple[str, ...]
     """Of the files that it changed, MOST_FILES of them where there are more, and what renamed ones were called."""
+    blobs: Mapping[str, str] = field(default_factory=dict)
+    """Git's ids of the files that it added or modified, by path."""
     message: str = ""
 
 
@@ -207,7 +217,11 @@ class GitHub:
         found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=MOST_FILES)
         files = found.items("files")[:MOST_FILES]
         before = [one.text("previous_filename", "") for one in files]
-        return _known_commit(found, paths=(*(one.text("filename") for one in files), *filter(None, before)))
+        written = [one for one in files if one.text("status", "") in _WRITTEN and not one.absent("sha")]
+        return replace(
+            _known_commit(found, paths=(*(one.text("filename") for one in files), *filter(None, before))),
+            blobs={one.text("filename"): one.text("sha") for one in written},
+        )
 
     def last_commit_of(self, path: str, ref: str) -> KnownCommit | None:
         """The newest commit that wrote a path, as seen from ``ref``; it tells of no other file. None: nobody did."""
@@ -276,14 +290,20 @@ class GitHub:
 def _known_commit(found: Members, *, paths: tuple[str, ...]) -> KnownCommit:
     told = found.member("commit")
     signed = told.member("verification")
+    is_verified = not signed.absent("verified") and signed.flag("verified")
     return KnownCommit(
         sha=found.text("sha"),
         parents=tuple(parent.text("sha") for parent in found.items("parents")),
-        author="" if found.absent("author") else found.member("author").text("login", ""),
-        verified=not signed.absent("verified") and signed.flag("verified"),
+        author=_login_of(found, "author"),
+        verified=is_verified and _login_of(found, "committer") == _SIGNER,
         paths=paths,
         message=told.text("message", ""),
     )
+
+
+def _login_of(commit: Members, name: str) -> str:
+    """Empty where GitHub knows nobody by the address."""
+    return "" if commit.absent(name) else commit.member(name).text("login", "")
 
 
 def _output(run: CheckRun, annotations: Sequence[Annotation]) -> dict[str, object]:
