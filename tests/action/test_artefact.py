@@ -18,6 +18,7 @@ from skill_evals.edges.github.artefact import read_artefact, write_artefact
 from skill_evals.errors import UsageError
 from skill_evals.model.artefact import Origin
 from skill_evals.report import comment
+from skill_evals.report.commit_mark import mark_line
 
 HEAD = "c" * 40
 ORIGIN = Origin(repository=7001, run=4399, head_sha=HEAD, event="pull_request")
@@ -112,6 +113,41 @@ def test_a_file_that_is_listed_and_missing_is_refused(files: dict[str, bytes]) -
 
 @pytest.mark.parametrize("given", [{"version": 2}, {"run": "4399"}, {"repository": None}, {"head_sha": 7}])
 def test_a_manifest_of_another_form_is_refused(files: dict[str, bytes], given: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="must be"):
+        read_artefact(packed(listed(files, **given)))
+
+
+SEALED = (
+    f"Skill-evals-measured: v1 judged={HEAD} base={'b' * 40} by={'f' * 64} verdict=passed"
+    f" regressions=0 improvements=0 errors=0 warnings=0 results={'0' * 64} seal={'1' * 64}"
+)
+
+
+def test_a_mark_and_heads_that_are_alike_come_back(files: dict[str, bytes]) -> None:
+    found = read_artefact(packed(listed(files, mark=SEALED, alike=[HEAD, "a" * 64]))).alike
+    assert found.mark is not None
+    assert (mark_line(found.mark), found.heads) == (SEALED, (HEAD, "a" * 64))
+
+
+@pytest.mark.bug(57)
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"mark": SEALED.partition(" results=")[0]},
+        {"mark": SEALED.replace(HEAD, "d" * 40)},
+        {"mark": f"{SEALED}\n\ncloses #1"},
+        {"mark": f"{SEALED} [skip ci]"},
+        {"mark": SEALED.replace("regressions=0", "regressions=\u0660")},
+        {"mark": 1},
+        {"alike": HEAD},
+        {"alike": ["main"]},
+        {"alike": [f"{HEAD}\n"]},
+        {"alike": [HEAD] * 21},
+    ],
+    ids=["unsealed", "of another head", "more words", "a skip word", "other digits", "a number", *"abcd"],
+)
+def test_bug_57_a_mark_of_another_form_is_refused(files: dict[str, bytes], given: dict[str, Any]) -> None:
+    """It would stand in a commit's message."""
     with pytest.raises(UsageError, match="must be"):
         read_artefact(packed(listed(files, **given)))
 

@@ -13,7 +13,8 @@ from action.test_commit_policy import FORK as THEIRS
 from action.test_commit_policy import event, pull
 from git_repo import Repo
 from servers.github.world import World
-from skill_evals.app.commit_back import Committed, Offer, commit_results, head_moved
+from skill_evals.app.commit_back import Committed, Offer, commit_results
+from skill_evals.app.own_commits import head_moved
 from skill_evals.edges.github.api import GitHub
 
 PATH = "a/evals/results.json"

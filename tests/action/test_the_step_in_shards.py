@@ -39,9 +39,9 @@ def leg(job: Job, shard: str, to: Path) -> Done:
     return done
 
 
-def merge(job: Job, shards: Path) -> Done:
+def merge(job: Job, shards: Path, **inputs: str) -> Done:
     job.check_out()
-    return job.step(job.pull(), mode="merge", backend="lexical", **{"shards-path": str(shards)})
+    return job.step(job.pull(), mode="merge", backend="lexical", **{"shards-path": str(shards)}, **inputs)
 
 
 def test_plan_legs_merge_and_publish_tell_what_one_job_tells(job: Job, world: World, tmp_path: Path) -> None:

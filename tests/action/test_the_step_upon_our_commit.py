@@ -31,11 +31,11 @@ def committed(job: Job, world: World, **inputs: str) -> Done:
     first = job.step(job.pull(), commit="pr", **inputs)
     assert first.outputs["committed"] == "true", first.log
     assert int(first.outputs["calls"]) > 0
-    _fetchable(job, world, first.outputs["commit-sha"])
+    fetchable(job, world, first.outputs["commit-sha"])
     return first
 
 
-def _fetchable(job: Job, world: World, made: str, **more: Any) -> str:
+def fetchable(job: Job, world: World, made: str, **more: Any) -> str:
     """GitHub's commit as one that git has too: under the id that git gives it, with the rest as it is told."""
     was = world.commits.pop(made)
     world.branches["sharper-stones"] = was["parent"]

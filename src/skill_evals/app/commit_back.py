@@ -4,11 +4,12 @@ Whatever another commit did to the branch meanwhile, its tree is not the one tha
 committed. Our own results commit is the exception: it changes nothing that was measured.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha1
 
-from skill_evals.edges.github.api import BOT, MOST_FILES, GitHub, KnownCommit
+from skill_evals.app.own_commits import is_login, is_own, is_same_head, is_unsigned_own, standing
+from skill_evals.edges.github.api import BOT, GitHub
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import Event, PullRequest
 from skill_evals.model.publication import Commit
@@ -17,13 +18,10 @@ from skill_evals.report.commit_policy import (
     CommitDecision,
     CommitFacts,
     commit_decision,
-    is_only_results,
     is_results_path,
 )
 from skill_evals.report.results_patch import results_patch
 
-_DEEPEST = 5
-"""Commits of results upon each other that are looked through."""
 _TRIES = 3
 """Of committing, where our own commit for another job came in between."""
 
@@ -79,75 +77,6 @@ class Committed:
     superseded: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """Where a pull request is now."""
-
-    pull: PullRequest
-    sha: str
-    """Its head; where only our results were put upon the judged one, their commit."""
-    moved: str = ""
-    """Words, where the head is another tree than the judged one or the pull request is closed."""
-
-
-def standing(github: GitHub, judged: PullRequest) -> Standing:
-    """Raises GitHubError."""
-    now = github.pull(judged.number)
-    if not now.is_open:
-        state = "merged" if now.merged else "closed"
-        return Standing(pull=now, sha=now.head.sha, moved=f"pull request {now.number} is {state}")
-    if is_same_head(github, judged.head.sha, now.head.sha):
-        return Standing(pull=now, sha=now.head.sha)
-    moved = f"the head moved from {judged.head.sha[:12]} to {now.head.sha[:12]}"
-    return Standing(pull=now, sha=now.head.sha, moved=moved)
-
-
-def head_moved(github: GitHub, judged: PullRequest) -> str | None:
-    """Why nothing must be spent on this head any more, in words; None: it is the head still, or it cannot be told."""
-    try:
-        return standing(github, judged).moved or None
-    except GitHubError:
-        return None
-
-
-def is_same_head(github: GitHub, judged: str, now: str) -> bool:
-    """Whether nothing but results of ours lies between two commits.
-
-    Raises:
-        GitHubError: it cannot be told.
-    """
-    return now == judged or any(commit.parents[0] == judged for commit in own_commits_from(github, now))
-
-
-def own_commits_from(github: GitHub, now: str) -> Iterator[KnownCommit]:
-    """Commits of ours, of nothing but results, upon each other: the newest first.
-
-    Raises:
-        GitHubError: it cannot be told.
-    """
-    for _ in range(_DEEPEST):
-        found = github.commit_of(now)
-        if not _is_ours(github, found):
-            return
-        yield found
-        now = found.parents[0]
-
-
-def _is_ours(github: GitHub, commit: KnownCommit) -> bool:
-    """Whether it is a commit of ours, of nothing but results."""
-    is_alike = commit.verified and len(commit.parents) == 1 and len(commit.paths) < MOST_FILES
-    return is_alike and is_only_results(commit.paths) and _login(commit.author) == _login(github.me())
-
-
-def _is_unsigned_own(github: GitHub, sha: str) -> bool:
-    """Whether a commit looks like one of ours that the server did not sign, as GitHub Enterprise Server does not by
-    default. Nobody vouches for its results, so they were measured once more: committing those would start the next run,
-    and that one the next.
-    """
-    found = github.commit_of(sha)
-    return not found.verified and _login(found.author) == _login(github.me()) and is_only_results(found.paths)
-
-
 def commit_results(github: GitHub, offer: Offer) -> Committed:
     """Commit what differs from the branch, where the policy lets it. Never raises for what GitHub refuses."""
     results = {path: data for path, data in sorted(offer.results.items()) if is_results_path(path)}
@@ -174,7 +103,7 @@ def _attempt(github: GitHub, offer: Offer) -> Committed | None:
     if decision.branch is None:
         return _kept(offer, decision)
     judged = offer.event.sha if offer.pull is None else offer.pull.head.sha
-    if _is_ours(github, github.commit_of(judged)):
+    if is_own(github, judged):
         return _kept(offer, CommitDecision(branch=None, why=_AGAIN))
     differing = {path: data for path, data in offer.results.items() if github.blob_at(path, expected) != blob_id(data)}
     if not differing:
@@ -216,7 +145,7 @@ def _decided(github: GitHub, offer: Offer) -> tuple[CommitDecision, str]:
             facts = replace(facts, workflow_token=is_workflows, required=required)
     decision = commit_decision(facts)
     if decision.branch is not None and offer.pull is not None and decision.branch == offer.pull.head.ref:
-        return (_UPON_ITSELF if _is_unsigned_own(github, sha) else decision), sha
+        return (_UPON_ITSELF if is_unsigned_own(github, sha) else decision), sha
     if decision.branch is None:
         return decision, sha
     now_at = github.branch_head(decision.branch)
@@ -243,7 +172,7 @@ def _facts(offer: Offer) -> CommitFacts:
 def _is_workflow_token(github: GitHub) -> bool:
     """Where it cannot be told, what such a token's commit could do is reckoned with."""
     try:
-        return _login(github.me()) == _login(BOT)
+        return is_login(github.me(), BOT)
     except GitHubError:
         return True
 
@@ -274,7 +203,3 @@ def _patch(results: Mapping[str, bytes], before: Before) -> bytes | None:
 def blob_id(data: bytes) -> str:
     """The id that git has for a file's bytes: those of the repository, whatever a checkout does to line ends."""
     return sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
-def _login(name: str) -> str:
-    return name.removesuffix("[bot]").casefold()

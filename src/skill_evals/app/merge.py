@@ -1,11 +1,11 @@
 """``merge``: the shards of a plan told as the one sweep that they are parts of. Only here does Holm see all sets."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from skill_evals import __version__
-from skill_evals.app.measure import Measured, MeasureRequest, plan_of, sweep_request
+from skill_evals.app.measure import Measured, MeasureRequest, Measuring, plan_of, sweep_request
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.app.shards import case_digest, digest_of, sets_of, shards_of
 from skill_evals.app.sweep import Worked, joined, why_partial, worked
@@ -27,14 +27,17 @@ from skill_evals.run.shard_record import COUNTS, ShardFiles, SpentRecord
 _UNMADE = SpentRecord(counts=dict.fromkeys(COUNTS, 0), usd=0.0, seconds=0.0, started_at="", ended_at="")
 
 
-def merged(request: PrRequest, files: Sequence[ShardFiles]) -> PrOutcome:
+def merged(
+    request: PrRequest, files: Sequence[ShardFiles], *, around: Callable[[Measuring], Measuring] = lambda inner: inner
+) -> PrOutcome:
     """Everything that a pull request tells, from runs that its shards made. A shard that is missing was not measured.
+    ``around`` may look at what is asked, and at what the shards say to it.
 
     Raises:
         UsageError: a shard is of another plan, head or version, stands here twice, or does not fit its runs.
         ConfigError: as for a whole pull request.
     """
-    return pull_request(replace(request, measure=lambda measuring: _measured(measuring, files)))
+    return pull_request(replace(request, measure=around(lambda measuring: _measured(measuring, files))))
 
 
 def _measured(request: MeasureRequest, files: Sequence[ShardFiles]) -> Measured:

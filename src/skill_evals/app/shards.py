@@ -1,7 +1,7 @@
 """The shards of a plan: which there are, running one of them, and what it leaves for whoever joins them."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 
 from skill_evals import __version__
@@ -30,9 +30,15 @@ class ShardOutcome:
     exit_code: int
 
 
-def matrix(request: PrRequest, most: int) -> tuple[str, ...]:
-    """The ids of the shards of a pull request's plan, at most so many."""
+def matrix(
+    request: PrRequest, most: int, *, done: Callable[[MeasureRequest], bool] = lambda _: False
+) -> tuple[str, ...]:
+    """The ids of the shards of a pull request's plan, at most so many. ``done`` tells whether it was measured before:
+    then there are none.
+    """
     measuring = prepared(request).measuring
+    if done(measuring):
+        return ()
     return tuple(shard.id for shard in shards_of(measuring, plan_of(measuring), most))
 
 

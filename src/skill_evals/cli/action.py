@@ -10,9 +10,18 @@ from pathlib import Path
 
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.head_watch import HeadWatch
-from skill_evals.app.action.judged import commit_judged, from_the_top, in_repository, leave, leave_patch, prefix_of
+from skill_evals.app.action.judged import (
+    commit_judged,
+    from_the_top,
+    in_repository,
+    leave,
+    leave_patch,
+    prefix_of,
+    written,
+)
+from skill_evals.app.action.marks import Seal
 from skill_evals.app.action.mode import DRY, MEASURING, Against, Asked, Held, Task, mode_of
-from skill_evals.app.action.options import Options, check_folder, read_options
+from skill_evals.app.action.options import SECRETS, Options, check_folder, read_options
 from skill_evals.app.action.outputs import json_names
 from skill_evals.app.action.remote import committed_values, not_committed, perform
 from skill_evals.app.action.rights import withheld
@@ -22,7 +31,8 @@ from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, exit_code, outputs, tell
 from skill_evals.app.action.vouching import own_commits
 from skill_evals.app.claims import nobody
-from skill_evals.app.commit_back import head_moved
+from skill_evals.app.measure import measure
+from skill_evals.app.own_commits import head_moved
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.cli import output, pr
 from skill_evals.cli.action_files import write_asked_for
@@ -31,11 +41,12 @@ from skill_evals.cli.action_log import DebugLog, fold, folding
 from skill_evals.cli.action_shards import merge, run_one, tell_shards, unmeasured
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.files import write_outputs, write_summary
-from skill_evals.edges.github.inputs import Inputs
+from skill_evals.edges.github.inputs import Inputs, spellings
 from skill_evals.edges.github.payload import read_event
 from skill_evals.edges.github.wire import Wire
 from skill_evals.edges.owners import give_back
 from skill_evals.edges.progress.choose import showing
+from skill_evals.edges.sandbox.libc import hide_memory
 from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.config import Config
@@ -45,7 +56,7 @@ from skill_evals.report.plan_text import plan_text
 from skill_evals.report.summary import render as summary
 from skill_evals.report.words import headline
 
-_SECRETS = ("INPUT_API-KEY", "INPUT_API_KEY", "INPUT_GITHUB-TOKEN", "INPUT_GITHUB_TOKEN", "GITHUB_TOKEN", "GH_TOKEN")
+_SECRETS = ("GITHUB_TOKEN", "GH_TOKEN")
 _RUNNERS = "ACTIONS_"
 """Begins the runner's own variables, some of which are tokens that write caches and artefacts."""
 
@@ -75,7 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _hide(environment: MutableMapping[str, str]) -> None:
     """Whatever is started from here on is given neither token nor key, nor the files that set outputs."""
     files = ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY")
-    for name in [n for n in environment if n in _SECRETS or n in files or n.startswith(_RUNNERS)]:
+    inputs = {spelt for name in SECRETS for spelt in spellings(name)}
+    hidden = {*_SECRETS, *files, *inputs}
+    for name in [n for n in environment if n in hidden or n.startswith(_RUNNERS)]:
         del environment[name]
 
 
@@ -167,6 +180,8 @@ def _judge(
 ) -> tuple[int, Mapping[str, str]]:
     """``change``: what a ``/evaluate`` line makes of the configuration."""
     take_key(step.options.api_key)
+    if step.options.seal_key:
+        hide_memory()
     os.chdir(step.folder)
     inputs = arguments_of(step)
     with SignalStop() as signals, sides_of(step) as sides:
@@ -218,20 +233,27 @@ def _measured(
     """A whole pull request's outcome; or exit code and outputs, where this job is one of several that measure it."""
     options = step.options
     if options.asked is Asked.PLAN:
-        return tell_shards(step, request)
+        return tell_shards(step, request, same)
     if options.dry_run:
         return pull_request(replace(request, measure=lambda measuring: unmeasured(measuring, DRY)))
     if options.shard:
         return run_one(step, request, inputs, environment)
     if options.asked is Asked.MERGE:
-        return merge(step, request)
-    return pull_request(replace(request, measure=same.measure))
+        return merge(step, request, same)
+    return pull_request(replace(request, measure=same.around(measure)))
 
 
 def _same_head(step: Step, sides: Sides, request: PrRequest) -> SameHead:
     """Whoever asks by a comment wants it measured, whatever the head is."""
-    is_pushed = step.event.name == "pull_request" and bool(step.options.github_token)
-    return SameHead(step.github if is_pushed else None, sides.head_sha, chosen=request.chosen)
+    options, pull = step.options, step.event.pull
+    is_pushed = step.event.name == "pull_request" and bool(options.github_token)
+    return SameHead(
+        step.github if is_pushed else None,
+        sides.head_sha,
+        chosen=request.chosen,
+        seal=Seal(key=options.seal_key, repository=step.event.repository.id) if options.seal_key else None,
+        marks=pull is not None and not pull.is_fork,
+    )
 
 
 def _check_head(step: Step, sides: Sides) -> None:
@@ -259,7 +281,8 @@ def _tell(
     place, out = sides.place, step.options.out
     report = from_the_top(outcome.report, place.root)
     files, root = place.files, place.root
-    committed = commit_judged(step, report, outcome.results, files=files, root=root, body=same.line(report))
+    blobs = written(outcome.results, files=files, root=root)
+    committed = commit_judged(step, report, outcome.results, files=files, root=root, body=same.line(report, blobs))
     told = tell(step, report, committed.sha or sides.head_sha, told=same.told(report))
     if told.commands:
         output.to_stdout(told.commands)
@@ -267,13 +290,14 @@ def _tell(
     if committed.sha is None and committed.files:
         output.say(f"skill-evals: the results are not committed: {terminal(committed.why)}")
     leave_patch(committed, out)
-    left = leave(step, report, in_repository(outcome.results, place.root), out=out, head=sides.head_sha)
+    results, alike = in_repository(outcome.results, root), same.alike(report, blobs)
+    left = leave(step, report, results, out=out, head=sides.head_sha, alike=alike)
     asked_for = write_asked_for(step, report, place.root)
-    written = not step.options.summary or write_summary(environment, summary(report))
+    is_whole = not step.options.summary or write_summary(environment, summary(report))
     if report.plan is not None and (report.plan.jobs or report.plan.skips):
         fold("What is run, and what is not", plan_text(report.plan))
     output.say(f"skill-evals: {headline(report)}")
-    values = {**_paths(step, sides, left, is_whole=written), **asked_for, **committed_values(committed)}
+    values = {**_paths(step, sides, left, is_whole=is_whole), **asked_for, **committed_values(committed)}
     values |= same.outputs()
     return exit_code(step, report), outputs(step, report, told, values)
 

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from skill_evals.app.action.mode import Mode
-from skill_evals.app.action.options import DEFAULTS
+from skill_evals.app.action.options import DEFAULTS, SECRETS
 from skill_evals.app.action.sides import Sides
 from skill_evals.cli import output
 from skill_evals.edges.github.inputs import Inputs
 from skill_evals.report.escape import command_data
-
-_SECRET = frozenset({"api-key", "github-token"})
 
 
 def fold(title: str, text: str) -> None:
@@ -46,7 +44,7 @@ class DebugLog:
         for name in DEFAULTS:
             value = inputs.text(name)
             if value:
-                self._say(f"input {name}: {'***' if name in _SECRET else value}")
+                self._say(f"input {name}: {'***' if name in SECRETS else value}")
         self._say(f"task: {mode.task.value}, {mode.because}; compared with: {mode.against.value}")
         refusals = {"run": mode.not_run, "commented": mode.not_commented, "committed": mode.not_committed}
         for what, why in refusals.items():

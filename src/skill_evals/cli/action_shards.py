@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from skill_evals.app.action.rights import has_account
+from skill_evals.app.action.same_head import SameHead
 from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, eased
 from skill_evals.app.measure import Measured, MeasureRequest, plan_of
@@ -19,9 +20,9 @@ from skill_evals.errors import StoppedError, UsageError
 from skill_evals.plan.shards import USUAL
 
 
-def tell_shards(step: Step, request: PrRequest) -> tuple[int, dict[str, str]]:
-    """Exit code and outputs of ``mode: plan``."""
-    ids = matrix(request, step.options.shards or USUAL)
+def tell_shards(step: Step, request: PrRequest, same: SameHead) -> tuple[int, dict[str, str]]:
+    """Exit code and outputs of ``mode: plan``. Of what was measured already there is no shard."""
+    ids = matrix(request, step.options.shards or USUAL, done=same.stands)
     output.say(f"skill-evals: {len(ids)} shard{'' if len(ids) == 1 else 's'}")
     return 0, _ended(step, "success", 0, shards=json.dumps(ids))
 
@@ -42,13 +43,14 @@ def run_one(
     return code, _ended(step, "incomplete" if done.exit_code else "success", code, **known)
 
 
-def merge(step: Step, request: PrRequest) -> PrOutcome:
+def merge(step: Step, request: PrRequest, same: SameHead) -> PrOutcome:
     """What ``mode: merge`` tells, from the folders that the shards left. A shard that is missing was not measured."""
     place = step.options.shards_path
     folders = sorted(filter(Path.is_dir, place.iterdir())) if place is not None and place.is_dir() else []
     if folders:
-        return merged(request, [read_shard(folder) for folder in folders])
-    return pull_request(replace(request, measure=lambda measuring: unmeasured(measuring, "no shard left its runs")))
+        return merged(request, [read_shard(folder) for folder in folders], around=same.around)
+    none = same.around(lambda measuring: unmeasured(measuring, "no shard left its runs"))
+    return pull_request(replace(request, measure=none))
 
 
 def unmeasured(measuring: MeasureRequest, why: str) -> Measured:

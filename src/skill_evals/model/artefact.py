@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from skill_evals.model.mark import Mark
 from skill_evals.model.report import Report
 
 
@@ -21,6 +22,16 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Alike:
+    """What a head has to do with those that differ from it by results alone."""
+
+    mark: Mark | None = None
+    """For the commit of these results. Only its seal makes it worth anything, and who publishes cannot tell that."""
+    heads: tuple[str, ...] = ()
+    """Commits of which a comment that stands says all there is to say of this one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artefact:
     product: str
     """Version of whoever wrote it."""
@@ -28,3 +39,4 @@ class Artefact:
     report: Report
     results: Mapping[str, bytes] = field(default_factory=dict)
     """Results and sidecars by path, as they would stand in the tree."""
+    alike: Alike = field(default_factory=Alike)

@@ -5,17 +5,17 @@ from pathlib import Path
 from posixpath import join
 
 from skill_evals.app.action.step import Step
-from skill_evals.app.commit_back import Committed, Offer, commit_results
+from skill_evals.app.commit_back import Committed, Offer, blob_id, commit_results
 from skill_evals.app.reading import bytes_of
 from skill_evals.edges.atomic import write_atomic
 from skill_evals.edges.git import find_repository
-from skill_evals.edges.github.artefact import FOLDER, write_artefact
+from skill_evals.edges.github.artefact import FOLDER, NOBODY, write_artefact
 from skill_evals.edges.root import relative
-from skill_evals.model.artefact import Origin
+from skill_evals.model.artefact import Alike, Origin
 from skill_evals.model.files import FileTree
 from skill_evals.model.light import replace
 from skill_evals.model.report import Report
-from skill_evals.report.commit_policy import unfinished
+from skill_evals.report.commit_policy import is_results_path, unfinished
 
 PATCH = "results.patch"
 """Below ``--out``."""
@@ -64,7 +64,17 @@ def commit_judged(  # noqa: PLR0913 -- where the tree lies, what it held, and wh
     return commit_results(step.github, offer)
 
 
-def leave(step: Step, report: Report, results: Mapping[str, bytes], *, out: Path, head: str) -> Path:
+def written(results: Mapping[str, bytes], *, files: FileTree, root: Path) -> dict[str, str]:
+    """The files that a commit of these results writes, by their paths from the top of the repository, each with the id
+    that git has for its bytes: those that ``files``, the tree below ``root``, does not hold as they are.
+    """
+    differing = {path: data for path, data in results.items() if bytes_of(files, path) != data}
+    return {path: blob_id(data) for path, data in in_repository(differing, root).items() if is_results_path(path)}
+
+
+def leave(  # noqa: PLR0913 -- what was found, where it goes, and what it is about
+    step: Step, report: Report, results: Mapping[str, bytes], *, out: Path, head: str, alike: Alike = NOBODY
+) -> Path:
     """Write the artefact below ``out``, for a job that publishes; the folder to upload. ``results`` are by their paths
     from the top of the repository.
 
@@ -74,7 +84,7 @@ def leave(step: Step, report: Report, results: Mapping[str, bytes], *, out: Path
     origin = Origin(
         repository=step.event.repository.id, run=step.event.job.run_id, head_sha=head, event=step.event.name
     )
-    write_artefact(out / FOLDER, report, results, origin)
+    write_artefact(out / FOLDER, report, results, origin, alike)
     return out / FOLDER
 
 

@@ -13,6 +13,7 @@ from skill_evals.edges.github.inputs import Inputs
 from skill_evals.errors import UsageError
 from skill_evals.model.suite import Tier
 
+from skill_evals.report.mark_seal import SHORTEST
 FAIL_ON = ("error", "warning", "info", "never")
 ANNOTATIONS = ("auto", "commands", "check", "none")
 INCOMPLETE = ("neutral", "fail")
@@ -48,6 +49,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "github-token": "${{ github.token }}",
         "fail-on": "error",
         "on-incomplete": "neutral",
+        "seal-key": "",
         "annotations": "auto",
         "max-annotations": "500",
         "check-name": "skill-evals",
@@ -69,6 +71,9 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+SECRETS = ("api-key", "github-token", "seal-key")
+"""Inputs that nothing shows, and nothing that is started is given."""
+
 class Options:
     """What the workflow's author wrote under ``with:``; None and the empty text: nothing, so that the configuration
     decides.
@@ -102,6 +107,7 @@ class Options:
     fail_on: str
     on_incomplete: str
     annotations: str
+    seal_key: str
     max_annotations: int
     check_name: str
     comment: CommentWhen
@@ -154,6 +160,7 @@ def read_options(inputs: Inputs) -> Options:
         on_incomplete=_one_of(inputs, "on-incomplete", INCOMPLETE),
         annotations=_annotations(inputs),
         max_annotations=inputs.integer("max-annotations") or int(DEFAULTS["max-annotations"]),
+        seal_key=_seal_key(inputs),
         check_name=inputs.text("check-name", DEFAULTS["check-name"]),
         comment=inputs.word("comment", {one.value: one for one in CommentWhen}, DEFAULTS["comment"]),
         comment_id=inputs.text("comment-id"),
@@ -215,6 +222,16 @@ def _commit(inputs: Inputs) -> str:
     value = inputs.text("commit", DEFAULTS["commit"])
     if value in _COMMITS or (value.startswith(_BRANCH) and len(value) > len(_BRANCH)):
         return value
+def _seal_key(inputs: Inputs) -> str:
+    value = inputs.text("seal-key")
+    if value and len(value) < SHORTEST:
+        raise UsageError(
+            f"the input `seal-key` has fewer than {SHORTEST} characters, so that a seal could be guessed",
+            cure="make the secret that it names by `openssl rand -hex 32`",
+        )
+    return value
+
+
     raise inputs.wrong("commit", f"one of {', '.join(f'`{word}`' for word in _COMMITS)} or `{_BRANCH}<name>`")
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from skill_evals import __version__
 from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import Told, tell
-from skill_evals.app.commit_back import Committed, Offer, commit_results, is_same_head, standing
+from skill_evals.app.commit_back import Committed, Offer, commit_results
+from skill_evals.app.own_commits import commits_of_results, is_same_head, standing
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.archive import MOST_BYTES
 from skill_evals.edges.github.artefact import read_artefact
@@ -19,6 +20,7 @@ from skill_evals.model.artefact import Artefact
 from skill_evals.model.event import FinishedRun, PullRequest
 from skill_evals.model.report import Report
 from skill_evals.report.comment import render
+from skill_evals.report.commit_mark import mark_line
 from skill_evals.report.commit_policy import unfinished
 from skill_evals.report.markdown import units
 
@@ -81,7 +83,7 @@ def publish_run(step: Step) -> Published:
     if committed.sha is None and now.moved:
         return Published(why=f"superseded: {now.moved}", superseded=True)
     head = committed.sha or now.sha
-    told = tell(_as_step_of(step, bound), report, head)
+    told = tell(_as_step_of(step, bound), report, head, told=_alike(step.github, artefact.alike.heads, head))
     return Published(
         why=f"published what run {bound.run} measured of {bound.pull.head.sha[:12]}",
         report=report,
@@ -180,7 +182,21 @@ def _offer(step: Step, artefact: Artefact, pull: PullRequest) -> Offer:
         drafts=options.drafts,
         backend="" if report.run is None else report.run.backend,
         unfinished=unfinished(report),
+        body="" if artefact.alike.mark is None else mark_line(artefact.alike.mark),
     )
+
+
+def _alike(github: GitHub, named: tuple[str, ...], head: str) -> tuple[str, ...]:
+    """Of the commits that the artefact calls alike, those that nothing but results lies between them and the head."""
+    if not named:
+        return ()
+    known = {head}
+    try:
+        for commit in commits_of_results(github, head):
+            known.add(commit.parents[0])
+    except GitHubError:
+        return ()
+    return tuple(sha for sha in named if sha in known)
 
 
 def _before(github: GitHub, sha: str) -> Callable[[str], bytes | None]:

@@ -1,64 +1,78 @@
 """The run that our own commit of results starts: what was measured of the commit below stands, and is not paid again.
 
-The commit itself carries how that ended (report/commit_mark.py). It is believed where GitHub signed it for the App of
-this job's token, where nothing but results lies between it and what was measured, and where the same was compared with
-the same base by the same version under the same inputs and configuration. Whatever cannot be told so is measured.
+The commit itself carries how that ended (report/commit_mark.py). It is believed where it is proven who says so
+(marks.py), where nothing but results lies between it and what was measured, and where the same was compared with the
+same base by the same version under the same inputs and configuration. Whatever cannot be told so is measured.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
 
 from skill_evals import __version__
+from skill_evals.app.action.marks import Seal, proven_marks
 from skill_evals.app.action.tell import confirmed
-from skill_evals.app.action.vouching import is_apps_own
-from skill_evals.app.commit_back import own_commits_from
-from skill_evals.app.measure import Already, Measured, MeasureRequest, measure, plan_of
+from skill_evals.app.measure import Already, Measured, MeasureRequest, Measuring, plan_of
 from skill_evals.compare.gate import gate
-from skill_evals.edges.github.api import BOT, GitHub
+from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError
+from skill_evals.model.artefact import Alike
 from skill_evals.model.comparison import CaseClass, Comparison
+from skill_evals.model.mark import Mark
 from skill_evals.model.plan import Plan, Skip
 from skill_evals.model.report import Report
 from skill_evals.plan.forecast import NOTHING
-from skill_evals.report.commit_mark import Mark, mark_line, mark_of
+from skill_evals.report.commit_mark import mark_line
+from skill_evals.report.commit_policy import unfinished
+from skill_evals.report.mark_seal import files_digest
 
 
 class SameHead:
     """Measures the head of a pull request, or tells that it was measured; and marks what was."""
 
-    def __init__(self, github: GitHub | None, head: str, *, chosen: bool) -> None:
-        """``github`` None: whatever the head is, it is measured, and nothing is marked. ``chosen``: whether somebody
-        named the backend, as the gate asks.
+    def __init__(self, github: GitHub | None, head: str, *, chosen: bool, seal: Seal | None, marks: bool) -> None:
+        """``github`` None: whatever the head is, it is measured. ``chosen``: whether somebody named the backend, as the
+        gate asks. ``marks``: whether what was measured here is marked.
         """
         self._github = github
         self._head = head
         self._chosen = chosen
+        self._seal = seal
+        self._marks = marks
         self._made: Mark | None = None
         self._standing: Mark | None = None
         """Of the commit that was measured in this one's place; None: this one was measured."""
-        self._alike: tuple[str, ...] = ()
+        self._heads: tuple[str, ...] = ()
         """The head, and the commits below it down to the one that was measured."""
 
-    def measure(self, request: MeasureRequest) -> Measured:
-        """As ``app.measure.measure``, and raises what that does."""
-        changes = request.changes
-        if self._github is None or changes is None or changes.dirty:
-            return measure(request)
-        by = _digest(request, chosen=self._chosen)
-        self._standing = self._found(self._github, changes.base, by)
-        if self._standing is not None:
-            return _stands(plan_of(request), self._standing)
-        done = measure(request)
-        if done.sweep is not None:
-            failed = bool(_reasons(request, done.sweep.comparison, chosen=self._chosen))
-            self._made = Mark(judged=self._head, base=changes.base, by=by, failed=failed)
-        return done
+    def around(self, inner: Measuring) -> Measuring:
+        """As ``inner`` measures, and raises what that does."""
 
-    def line(self, report: Report) -> str:
-        """The body of the message of a commit of these results; empty where nothing can be marked."""
-        if self._made is None:
-            return ""
+        def measured(request: MeasureRequest) -> Measured:
+            if self.stands(request) and self._standing is not None:
+                return _stands(plan_of(request), self._standing)
+            done = inner(request)
+            if self._marks and done.sweep is not None and request.changes is not None and not request.changes.dirty:
+                failed = bool(_reasons(request, done.sweep.comparison, chosen=self._chosen))
+                by = _digest(request, chosen=self._chosen)
+                self._made = Mark(judged=self._head, base=request.changes.base, by=by, failed=failed)
+            return done
+
+        return measured
+
+    def stands(self, request: MeasureRequest) -> bool:
+        """Whether this was measured already."""
+        changes = request.changes
+        if self._github is not None and changes is not None and not changes.dirty:
+            self._standing = self._found(self._github, changes.base, _digest(request, chosen=self._chosen))
+        return self._standing is not None
+
+    def mark(self, report: Report, blobs: Mapping[str, str]) -> Mark | None:
+        """For a commit that writes these files, each with the id that git has for its bytes; None: there is nothing to
+        mark, for want of a complete sweep say.
+        """
+        if self._made is None or unfinished(report):
+            return None
         lint = report.lint.summary
         mark = replace(
             self._made,
@@ -67,13 +81,23 @@ class SameHead:
             errors=lint.errors,
             warnings=lint.warnings,
         )
-        return mark_line(mark)
+        return mark if self._seal is None else self._seal.upon(replace(mark, results=files_digest(blobs)))
+
+    def line(self, report: Report, blobs: Mapping[str, str]) -> str:
+        """The body of the message of such a commit; empty where nothing can be marked."""
+        mark = self.mark(report, blobs)
+        return "" if mark is None else mark_line(mark)
+
+    def alike(self, report: Report, blobs: Mapping[str, str]) -> Alike:
+        """For a job that publishes. A mark without a seal would be worth nothing in its commit."""
+        mark = self.mark(report, blobs) if self._seal is not None else None
+        return Alike(mark=mark, heads=self.told(report))
 
     def told(self, report: Report) -> tuple[str, ...]:
         """The commits of which a comment says all there is to say of this one."""
         lint, known = report.lint.summary, self._standing
         is_alike = known is not None and (lint.errors, lint.warnings) == (known.errors, known.warnings)
-        return self._alike if is_alike else ()
+        return self._heads if is_alike else ()
 
     def outputs(self) -> dict[str, str]:
         """What was found of the commit that was measured in this one's place."""
@@ -87,28 +111,15 @@ class SameHead:
         other, each what it measured.
         """
         try:
-            marks = list(_marks(github, self._head))
+            marks = list(proven_marks(github, self._head, self._seal))
         except GitHubError:
             return None
         below = [parent for parent, _ in marks]
         for place, (_, mark) in enumerate(marks):
             if mark is not None and (mark.base, mark.by) == (base, by) and mark.judged in below[place:]:
-                self._alike = (self._head, *below[: below.index(mark.judged) + 1])
+                self._heads = (self._head, *below[: below.index(mark.judged) + 1])
                 return mark
         return None
-
-
-def _marks(github: GitHub, head: str) -> Iterator[tuple[str, Mark | None]]:
-    """Of our own commits that a head ends in, the newest first, each with its parent.
-
-    The workflow's own token is no App of ours: every workflow has it.
-    """
-    me = ""
-    for commit in own_commits_from(github, head):
-        me = me or github.me()
-        if commit.author == BOT or not is_apps_own(commit, me):
-            return
-        yield commit.parents[0], mark_of(commit.message)
 
 
 def _stands(plan: Plan, mark: Mark) -> Measured:

@@ -5,6 +5,7 @@ they would stand in the tree.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -15,8 +16,9 @@ from skill_evals.edges.github.archive import read_archive
 from skill_evals.edges.github.report_read import CURE, read_report
 from skill_evals.edges.github.stranger_json import read_object
 from skill_evals.errors import ResultsError, UsageError
-from skill_evals.model.artefact import Artefact, Origin
+from skill_evals.model.artefact import Alike, Artefact, Origin
 from skill_evals.model.report import Report
+from skill_evals.report.commit_mark import mark_in, mark_line
 from skill_evals.report.commit_policy import is_results_path
 from skill_evals.report.report_json import report_json
 from skill_evals.results.codec import load
@@ -28,9 +30,15 @@ FOLDER = "artefact"
 """Below ``--out``."""
 _MANIFEST, _REPORT, _RESULTS = "manifest.json", "report.json", "results/"
 _SIDECAR = ".provenance.json"
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+_MOST_ALIKE = 20
+NOBODY = Alike()
+"""There is no other head like this one, and nothing to tell the next."""
 
 
-def write_artefact(folder: Path, report: Report, results: Mapping[str, bytes], origin: Origin) -> None:
+def write_artefact(
+    folder: Path, report: Report, results: Mapping[str, bytes], origin: Origin, alike: Alike = NOBODY
+) -> None:
     """Write the files of an artefact into a folder, which is made where it is not there.
 
     Raises:
@@ -45,6 +53,8 @@ def write_artefact(folder: Path, report: Report, results: Mapping[str, bytes], o
         "run": origin.run,
         "head_sha": origin.head_sha,
         "event": origin.event,
+        **({} if alike.mark is None else {"mark": mark_line(alike.mark)}),
+        "alike": list(alike.heads),
         "files": [
             {"path": path, "bytes": len(data), "sha256": sha256(data).hexdigest()} for path, data in files.items()
         ],
@@ -75,17 +85,32 @@ def read_artefact(archive: bytes) -> Artefact:
     results = {path.removeprefix(_RESULTS): data for path, data in files.items()}
     for path, data in results.items():
         _check_results(path, data)
+    origin = Origin(
+        repository=found.integer("repository"),
+        run=found.integer("run"),
+        head_sha=found.text("head_sha"),
+        event=found.text("event"),
+    )
     return Artefact(
         product=found.text("product"),
-        origin=Origin(
-            repository=found.integer("repository"),
-            run=found.integer("run"),
-            head_sha=found.text("head_sha"),
-            event=found.text("event"),
-        ),
+        origin=origin,
         report=report,
         results=results,
+        alike=_alike(found, origin.head_sha),
     )
+
+
+def _alike(manifest: Members, head: str) -> Alike:
+    """Raises UsageError where it is not of the form that we write. A mark is not judged here beyond that."""
+    heads = () if manifest.absent("alike") else manifest.texts("alike")
+    if len(heads) > _MOST_ALIKE or not all(map(_COMMIT.fullmatch, heads)):
+        raise manifest.wrong("alike", f"up to {_MOST_ALIKE} ids of commits")
+    if manifest.absent("mark"):
+        return Alike(heads=heads)
+    mark = mark_in(manifest.text("mark"))
+    if mark is None or not mark.seal or mark.judged != head:
+        raise manifest.wrong("mark", "the sealed mark of what was measured of the head")
+    return Alike(mark=mark, heads=heads)
 
 
 def _check_files(manifest: Members, files: Mapping[str, bytes]) -> None:

@@ -16,6 +16,14 @@ _FALSE = frozenset({"false", "False", "FALSE"})
 _LONGEST = 40
 
 
+def spellings(name: str) -> tuple[str, ...]:
+    """The variables that an input may stand in. Other runners, and wrappers in a shell, write an underscore for the
+    dash.
+    """
+    key = f"INPUT_{name.upper()}"
+    return key, key.replace("-", "_")
+
+
 class Inputs:
     """Every method raises UsageError, naming the input, where its value cannot be read as what it should be."""
 
@@ -23,9 +31,7 @@ class Inputs:
         self._environment = environment
 
     def text(self, name: str, default: str = "") -> str:
-        """Other runners, and wrappers in a shell, write an underscore for the dash."""
-        key = f"INPUT_{name.upper()}"
-        for one in (key, key.replace("-", "_")):
+        for one in spellings(name):
             value = self._environment.get(one, "").strip()
             if value:
                 return value
