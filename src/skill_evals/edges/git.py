@@ -90,7 +90,7 @@ class Git:
         if top is None:
             raise UsageError(
                 f"{root} is in no git repository",
-                cure="run it in a checkout; `lint`, `plan --all` and `run --all` need no git where --base is left out",
+                cure="run it in a checkout, or leave out --base to work without git",
             )
         self.top = top
         self.prefix = "" if top == self.root else self.root.relative_to(top).as_posix() + "/"
@@ -133,6 +133,10 @@ class Git:
             *("-c", "core.fsmonitor=false"),
             *("-c", f"core.hooksPath={os.devnull}"),
             *("-c", f"safe.directory={self.top.as_posix()}"),
+            # Left to look by itself, git takes a folder of the tree that holds HEAD, objects and refs for a
+            # repository, and obeys the configuration that a stranger put beside them.
+            f"--git-dir={self.top.as_posix()}/.git",
+            f"--work-tree={self.top.as_posix()}",
             *("-c", "submodule.recurse=false"),
             *(() if network else _NEVER_FETCH),
             *(self._opener.options if network and self._opener is not None else ()),
