@@ -84,9 +84,9 @@ class Measured:
     """What speaks for the runs, where it is not the backend that was asked for."""
     already: Already | None = None
     """Why nothing had to be begun, if that is why."""
+
+
 Measuring = Callable[[MeasureRequest], Measured]
-
-
 
 
 def plan_of(request: MeasureRequest) -> Plan:

@@ -12,8 +12,8 @@ from skill_evals.app.publish import CommentWhen
 from skill_evals.edges.github.inputs import Inputs
 from skill_evals.errors import UsageError
 from skill_evals.model.suite import Tier
-
 from skill_evals.report.mark_seal import SHORTEST
+
 FAIL_ON = ("error", "warning", "info", "never")
 ANNOTATIONS = ("auto", "commands", "check", "none")
 INCOMPLETE = ("neutral", "fail")
@@ -47,9 +47,9 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "drafts": "false",
         "api-key": "",
         "github-token": "${{ github.token }}",
+        "seal-key": "",
         "fail-on": "error",
         "on-incomplete": "neutral",
-        "seal-key": "",
         "annotations": "auto",
         "max-annotations": "500",
         "check-name": "skill-evals",
@@ -69,11 +69,11 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 )
 """Every input and its default, in the order of action.yml."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 SECRETS = ("api-key", "github-token", "seal-key")
 """Inputs that nothing shows, and nothing that is started is given."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What the workflow's author wrote under ``with:``; None and the empty text: nothing, so that the configuration
     decides.
@@ -104,10 +104,10 @@ class Options:
     drafts: bool
     api_key: str
     github_token: str
+    seal_key: str
     fail_on: str
     on_incomplete: str
     annotations: str
-    seal_key: str
     max_annotations: int
     check_name: str
     comment: CommentWhen
@@ -156,11 +156,11 @@ def read_options(inputs: Inputs) -> Options:
         drafts=inputs.flag("drafts"),
         api_key=inputs.text("api-key"),
         github_token=inputs.text("github-token"),
+        seal_key=_seal_key(inputs),
         fail_on=_one_of(inputs, "fail-on", FAIL_ON),
         on_incomplete=_one_of(inputs, "on-incomplete", INCOMPLETE),
         annotations=_annotations(inputs),
         max_annotations=inputs.integer("max-annotations") or int(DEFAULTS["max-annotations"]),
-        seal_key=_seal_key(inputs),
         check_name=inputs.text("check-name", DEFAULTS["check-name"]),
         comment=inputs.word("comment", {one.value: one for one in CommentWhen}, DEFAULTS["comment"]),
         comment_id=inputs.text("comment-id"),
@@ -218,10 +218,6 @@ def _annotations(inputs: Inputs) -> str:
     return "none" if inputs.text("mode", DEFAULTS["mode"]) == Asked.POST_COMMENT.value else value
 
 
-def _commit(inputs: Inputs) -> str:
-    value = inputs.text("commit", DEFAULTS["commit"])
-    if value in _COMMITS or (value.startswith(_BRANCH) and len(value) > len(_BRANCH)):
-        return value
 def _seal_key(inputs: Inputs) -> str:
     value = inputs.text("seal-key")
     if value and len(value) < SHORTEST:
@@ -232,6 +228,10 @@ def _seal_key(inputs: Inputs) -> str:
     return value
 
 
+def _commit(inputs: Inputs) -> str:
+    value = inputs.text("commit", DEFAULTS["commit"])
+    if value in _COMMITS or (value.startswith(_BRANCH) and len(value) > len(_BRANCH)):
+        return value
     raise inputs.wrong("commit", f"one of {', '.join(f'`{word}`' for word in _COMMITS)} or `{_BRANCH}<name>`")
 
 
