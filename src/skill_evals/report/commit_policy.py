@@ -21,8 +21,7 @@ RESULTS_NAMES = frozenset(
 )
 
 WAYS_OUT = (
-    "a GitHub App's token as the input `github-token`: its commits start the checks, and that run ends as this one did "
-    "(where another job measured, with a `seal-key`)",
+    "a GitHub App's token as the input `github-token`: its commits start the checks, which end as these did",
     "`commit: branch:<name>`: the results go to a branch of their own, which must exist",
     "a workflow on push with `mode: eval` and `commit: default-branch`: the results are committed after the merge",
     "`commit: pr`: commit all the same, and start the checks by hand with a push of your own",

@@ -33,7 +33,8 @@ def get(world: World, request: Request, sha: str) -> Answer:
 
 def _file(world: World, commit: Mapping[str, Any], path: str) -> dict[str, Any]:
     is_new = path not in world.trees.get(commit["parent"] or "", {})
-    return {"filename": path, "status": "added" if is_new else "modified", "sha": _oid(commit["files"][path])}
+    status = commit.get("status", "added" if is_new else "modified")
+    return {"filename": path, "status": status, "sha": _oid(commit["files"][path])}
 
 
 def _message(commit: Mapping[str, Any]) -> str:
