@@ -26,7 +26,7 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.plan import Claim, Cut, Forecast, Job, Plan
+from skill_evals.model.plan import Baseline, Claim, Cut, Forecast, Job, Plan
 from skill_evals.model.position import Span
 from skill_evals.model.report import Audit, AuditedClaim, Report, RunSummary
 from skill_evals.report import check_run, comment, summary
@@ -108,7 +108,10 @@ BENCHMARKS = built(
 REPORTS = built(
     Report,
     lint=LINTS,
-    plan=st.none() | built(Plan, jobs=few(built(Job)), total=built(Forecast), cut=st.none() | CUTS),
+    plan=st.none()
+    | built(
+        Plan, jobs=few(built(Job)), total=built(Forecast), cut=st.none() | CUTS, baseline=st.sampled_from(Baseline)
+    ),
     run=st.none() | built(RunSummary, partial=st.none() | NAMES),
     comparison=st.none() | built(Comparison, families=few(FAMILIES)),
     benchmarks=few(BENCHMARKS),

@@ -149,6 +149,18 @@ def test_a_cap_on_cases_is_told_once_and_shared_by_all_shards(repo: Repo, call: 
     assert judge(call, repo, "merge", tmp_path / "other", *folders, "--max-cases", 8).code == 2
 
 
+@pytest.mark.parametrize("baseline", ["file", "none"])
+def test_all_shards_are_compared_with_the_same(baseline: str, repo: Repo, call: Call, tmp_path: Path) -> None:
+    changing(repo, ALL_MOVED)
+    words = ("--baseline", baseline)
+    whole = judge(call, repo, "pr", tmp_path / "whole", *words)
+    folders = in_shards(call, repo, tmp_path / "shards", 3, *words)
+    done = judge(call, repo, "merge", tmp_path / "merged", *folders, *words)
+    assert done.code == whole.code == 0
+    assert told(tmp_path / "merged")["comment.md"] == told(tmp_path / "whole")["comment.md"]
+    assert judge(call, repo, "merge", tmp_path / "other", *folders).code == 2
+
+
 def test_what_does_not_belong_together_is_refused(repo: Repo, sweep: list[Path], call: Call, tmp_path: Path) -> None:
     out = tmp_path / "out"
     twice = judge(call, repo, "merge", out, sweep[0], *sweep)

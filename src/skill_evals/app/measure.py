@@ -18,7 +18,7 @@ from skill_evals.grade.trigger import grade_trigger
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config, RunConfig
 from skill_evals.model.evidence import Evidence
-from skill_evals.model.plan import Plan
+from skill_evals.model.plan import Baseline, Plan
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
 from skill_evals.plan.forecast import total
@@ -49,8 +49,6 @@ class MeasureRequest:
     backend: Backend
     clock: Clock
     options: PlanOptions = field(default_factory=PlanOptions)
-    head_only: bool = False
-    """The base decides what is affected, and its arm is not run."""
     judge: Judge | None = None
     """None: checks that a judge must decide are skipped, unless the record holds judgements."""
     progress: Progress | None = None
@@ -150,7 +148,7 @@ def _money_lines(request: MeasureRequest, plan: Plan) -> list[str]:
 
 def sweep_request(request: MeasureRequest, plan: Plan, journal: Journal | None) -> SweepRequest:
     """What a plan, or a part of it, asks of a sweep; ``journal`` is open, and what is needed is here."""
-    base = None if request.head_only else request.base
+    base = _compared(request)
     renamed = {} if base is None else renamed_suites(request.head.project, base.project, request.changes)
     means = Means(backend=request.backend, judge=request.judge)
     return SweepRequest(
@@ -169,10 +167,20 @@ def sweep_request(request: MeasureRequest, plan: Plan, journal: Journal | None) 
         stop=request.stop,
         budget=request.budget,
         # Where everything was asked for, however fresh it is, the base is measured too: a model moves without a commit.
-        stored={} if base is None or request.options.all else stored_verdicts(base, plan, means, renamed),
+        stored={} if base is None or _is_live(request.options) else stored_verdicts(base, plan, means, renamed),
+        baseline=request.options.baseline,
         stored_lifts=stored_lifts(base or request.head, request.head, plan, means, renamed),
         renamed=renamed,
     )
+
+
+def _compared(request: MeasureRequest) -> Reading | None:
+    """The base, where the head is compared with it at all."""
+    return None if request.options.baseline is Baseline.NONE else request.base
+
+
+def _is_live(options: PlanOptions) -> bool:
+    return options.all and options.baseline is Baseline.BASE
 
 
 def _prepared(request: MeasureRequest, plan: Plan) -> Journal | None:
@@ -202,7 +210,7 @@ def arm_of(reading: Reading) -> ArmSide:
 
 def judged_cases(request: MeasureRequest, plan: Plan) -> list[tuple[str, EvalCase]]:
     """The tasks of the plan's jobs, in the wording of either side, each with the model that it is run on."""
-    sides = [side for side in (request.base, request.head) if side is not None]
+    sides = [side for side in (_compared(request), request.head) if side is not None]
     tasks = {
         (a.suite.path, case.key, n): case
         for n, side in enumerate(sides)

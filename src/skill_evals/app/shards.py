@@ -51,7 +51,7 @@ def digest_of(request: MeasureRequest, plan: Plan) -> str:
     """Equal where the same jobs would be run over the same bytes, by the same version and under the same policy."""
     jobs = [(job.suite, job.skill_dir, job.tier.value, job.model, job.cases, job.left_out) for job in plan.jobs]
     parts = [__version__, repr((plan.base, plan.head)), request.backend.name, repr(request.config.gate), repr(jobs)]
-    parts.append(repr(plan.cut))
+    parts += [repr(plan.cut), plan.baseline.value]
     parts += ["" if side is None else repr(sorted(side.hashes.items())) for side in (request.base, request.head)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -16,7 +16,7 @@ from skill_evals.app.sweep_told import decided, told, usd_per_run
 from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job, Plan, Skip
-from skill_evals.report.words import cut_line
+from skill_evals.report.plan_words import cut_line
 from skill_evals.run.budget import Caps, Kind
 from skill_evals.run.order import in_order
 from skill_evals.run.ports.backend import Batching, Remote

@@ -14,6 +14,7 @@ from skill_evals.run.budget import Kind
 from skill_evals.run.confirm import BothArms, Confirmation, Pairs
 from skill_evals.run.ports.journal import NOT_RECORDED
 
+_NO_BASE_ARM = "it takes runs at the base, which `baseline: file` leaves out"
 SETTLED_SHARE = 10
 """A spread set is not run where the down set of its family already has p <= alpha / 10."""
 
@@ -51,6 +52,8 @@ async def _run_sets(wanted: Sequence[tuple[FamilyWork, SetWork]], session: Sessi
     """A set starts only if all its runs fit what is left; what a set does not use may let another start."""
     for family, work in wanted:
         family.sets.append(work)
+        if work.tested is None and not family.runs_base:
+            work.tested = TestedSet(kind=work.kind, cases=work.cases, run=False, reason=_NO_BASE_ARM)
     waiting = [(family, work) for family, work in wanted if work.tested is None]
     await session.check_controls([family for family, _ in waiting], (Arm.BASE, Arm.HEAD))
     while waiting:

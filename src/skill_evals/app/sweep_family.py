@@ -41,6 +41,8 @@ class FamilyWork:
     stored_lifts: Mapping[str, StoredVerdict] = field(default_factory=dict)
     """Verdicts without the skill that need not be measured again, by sample."""
     has_base: bool
+    runs_base: bool = True
+    """Whether the base arm is run where no stored verdict stands for it."""
     base_reason: str
     screenings: dict[tuple[Arm, str], Screening] = field(default_factory=dict)
     lifts: Mapping[str, Screening] = field(default_factory=dict)
@@ -62,7 +64,7 @@ class FamilyWork:
 
     def live_base(self) -> tuple[Sample, ...]:
         """The cases whose base verdict must be measured and is not yet."""
-        if not self.has_base:
+        if not (self.has_base and self.runs_base):
             return ()
         return tuple(
             sample

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from skill_evals.model.comparison import Comparison, Count
 from skill_evals.model.config import GateConfig, RunConfig
 from skill_evals.model.evidence import Arm, Evidence, RunKey
-from skill_evals.model.plan import Job, Plan, Skip
+from skill_evals.model.plan import Baseline, Job, Plan, Skip
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.model.verdict import RunVerdict, State
@@ -92,6 +92,8 @@ class SweepRequest:
     """Verdicts of the base by case; only those that are still true of it."""
     stored_lifts: Mapping[FamilyKey, Mapping[str, StoredVerdict]] = field(default_factory=dict)
     """Verdicts of the head's tasks without the skill, by case."""
+    baseline: Baseline = Baseline.BASE
+    """With NONE there is no ``base``."""
     stored_reason: str = "reused from the results committed at the merge base"
     budget: Callable[[Caps, Clock], Budget] = Budget
     renamed: Mapping[SuiteKey, SuiteKey] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from skill_evals.app.sweep_family import FamilyWork
 from skill_evals.app.sweep_nouns import SweepRequest, family_key
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm, RunKey, Stage
-from skill_evals.model.plan import Job
+from skill_evals.model.plan import Baseline, Job
 from skill_evals.model.skill import Skill
 from skill_evals.model.suite import EvalCase, Tier, TriggerCase
 from skill_evals.plan.pairs import SuiteKey
@@ -19,6 +19,9 @@ from skill_evals.run.sampling import Sample, Wording, cases_of, samples
 from skill_evals.run.unsupported import why_unsupported
 
 _NO_BASE = "there is no base to compare with"
+_ALONE = "the head is compared with nothing, as `baseline: none` asks"
+_UNCOMPARED = "are compared with nothing, since `baseline: file` runs nothing at the base"
+_NOT_STORED = f"no fresh results are committed at the merge base, so that the cases {_UNCOMPARED}"
 _UNREADABLE = "the base's file cannot be read as a suite"
 
 
@@ -58,7 +61,8 @@ class Preparation:
             requests=self._requests(job, found, places),
             stored=stored,
             stored_lifts={s.id: lifts[s.case.key] for s in found if s.wording_of_head and s.case.key in lifts},
-            has_base=lacking not in (_NO_BASE, _UNREADABLE),
+            has_base=lacking not in (_NO_BASE, _ALONE, _UNREADABLE),
+            runs_base=request.baseline is Baseline.BASE,
             base_reason=lacking or self._base_reason(len(stored), len(compared)),
         )
 
@@ -73,7 +77,7 @@ class Preparation:
     def _lacking(self, places: Mapping[Arm, SuiteKey]) -> str:
         """Why the base has no case of this suite. Where it was simply never there, its cases are new."""
         if self._request.base is None:
-            return _NO_BASE
+            return _ALONE if self._request.baseline is Baseline.NONE else _NO_BASE
         path, _ = places[Arm.BASE]
         project = self._request.base.project
         if any(found.suite.path == path for found in project.suites):
@@ -81,10 +85,13 @@ class Preparation:
         return _UNREADABLE if path in project.documents else "the base does not have this suite"
 
     def _base_reason(self, stored: int, compared: int) -> str:
+        is_file = self._request.baseline is Baseline.FILE
         if not stored:
-            return "run live"
-        part = "" if stored == compared else f"{stored} of {compared} cases "
-        return part + self._request.stored_reason + ("; the others run live" if part else "")
+            return _NOT_STORED if is_file else "run live"
+        if stored == compared:
+            return self._request.stored_reason
+        rest = f"the others {_UNCOMPARED}" if is_file else "the others run live"
+        return f"{stored} of {compared} cases {self._request.stored_reason}; {rest}"
 
     def _policy(self, tier: Tier) -> TierPolicy:
         policy = self._request.gate.triggers if tier is Tier.TRIGGERS else self._request.gate.evals

@@ -123,13 +123,20 @@ def _started(family: FamilyWork, session: Session, arms: Sequence[Arm]) -> list[
 
 
 def _drop_disputed(family: FamilyWork) -> None:
-    """Stored verdicts that differ from the head's in too many cases are not believed: the base is screened live."""
+    """Stored verdicts that differ from the head's in too many cases are not believed: the base is screened live. Where
+    it must not be, they stand, with a warning.
+    """
     pairs = []
     for case, stored in family.stored.items():
         screening = family.screenings.get((Arm.HEAD, case))
         if screening is not None and screening.state in (State.PASS, State.FAIL):
             pairs.append((stored.state, screening.state))
-    if disputed(pairs):
+    if disputed(pairs) and not family.runs_base:
+        family.notes.append(
+            "the committed results differ from the head in too many cases to be believed without runs at the base, "
+            "which `baseline: file` leaves out"
+        )
+    elif disputed(pairs):
         family.stored = {}
         family.base_reason = "run live, since the committed results differ from the head in too many cases"
 

@@ -25,6 +25,7 @@ def arguments_of(step: Step) -> argparse.Namespace:
     """What the inputs are on the command line of ``pr``."""
     options = step.options
     valued: dict[str, object] = {
+        "--baseline": options.baseline.value,
         "--backend": options.backend or None,
         "--tier": options.tier or None,
         "--skill": options.skill or None,

@@ -13,6 +13,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import BUILT_IN, create_backend
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
+from skill_evals.model.plan import Baseline
 from skill_evals.model.suite import Tier
 from skill_evals.plan.nouns import PlanOptions
 from skill_evals.run.ports.backend import Backend, Batching
@@ -56,6 +57,16 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--baseline",
+        choices=[one.value for one in Baseline],
+        default=Baseline.BASE.value,
+        help="what the head is compared with: the base, run live where its results are not fresh; the base's file "
+        "alone; or nothing",
+    )
+
+
 def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> PlanOptions:
     return PlanOptions(
         all=everything,
@@ -63,6 +74,7 @@ def plan_options(arguments: argparse.Namespace, *, everything: bool = False) -> 
         skill=arguments.skill,
         cases=tuple(arguments.case),
         runs=arguments.runs,
+        baseline=Baseline(getattr(arguments, "baseline", Baseline.BASE)),
     )
 
 

@@ -9,7 +9,7 @@ from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrRequest
 from skill_evals.app.shards import matrix
 from skill_evals.cli import output
-from skill_evals.cli.backend import add_plan_options, backend_of, plan_options, positive, with_run_options
+from skill_evals.cli.backend import add_baseline, add_plan_options, backend_of, plan_options, positive, with_run_options
 from skill_evals.cli.judging import judge_of
 from skill_evals.cli.measuring import base_where, to_measure
 from skill_evals.edges.clock import SystemClock
@@ -18,6 +18,7 @@ from skill_evals.plan.shards import MOST, USUAL
 from skill_evals.report.money_words import shortfall_lines
 from skill_evals.report.plan_json import plan_json
 from skill_evals.report.plan_text import plan_text
+from skill_evals.report.plan_words import baseline_lines
 
 FORMATS = ("text", "json", "matrix")
 
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_base(parser)
     parser.add_argument("--all", action="store_true", help="every case, whatever changed")
     add_plan_options(parser)
+    add_baseline(parser)
     parser.add_argument(
         "--shards", type=int, metavar="N", help=f"of a matrix: at most N legs, up to {MOST} (default {USUAL})"
     )
@@ -46,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     backend = backend_of(arguments)(config)
     with base_where(arguments, place, wanted=not arguments.all or arguments.base is not None) as base:
         plan = plan_of(to_measure(arguments, place, base, config, backend))
-    warnings = shortfall_lines(plan.total, config.run)
+    warnings = [*shortfall_lines(plan.total, config.run), *baseline_lines(plan)]
     found = {**plan_json(plan), "warnings": warnings}
     output.write(
         outputs,

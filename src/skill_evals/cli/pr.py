@@ -13,6 +13,7 @@ from skill_evals.app.shards import ShardOutcome, run_shard
 from skill_evals.app.unread import NO_SUITE, has_only_skills
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
+    add_baseline,
     add_run_options,
     backend_of,
     is_chosen,
@@ -59,6 +60,7 @@ def add_judging_options(parser: argparse.ArgumentParser) -> None:
     output.add_base(parser)
     parser.add_argument("--all", action="store_true", help="run every case, whatever changed")
     add_run_options(parser)
+    add_baseline(parser)
     parser.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"where the reports go (default {DEFAULT_OUT})"
     )

@@ -30,6 +30,7 @@ from skill_evals.edges.progress.choose import showing
 from skill_evals.edges.signals import SignalStop
 from skill_evals.errors import ResultsError
 from skill_evals.model.config import Config
+from skill_evals.model.plan import Baseline
 from skill_evals.model.report import GateDecision
 from skill_evals.report.compare_json import compare_json
 from skill_evals.report.money_words import shortfall_lines
@@ -96,9 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _request(
     arguments: argparse.Namespace, place: Place, base: BaseSide | None, config: Config, backend: Backend
 ) -> MeasureRequest:
+    asked = to_measure(arguments, place, base, config, backend)
     return replace(
-        to_measure(arguments, place, base, config, backend),
-        head_only=True,
+        asked,
+        options=replace(asked.options, baseline=Baseline.NONE),
         journal=journal_of(arguments.journal),
         recording=None if arguments.dry_run else recording_of(arguments),
     )

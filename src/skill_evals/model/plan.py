@@ -1,8 +1,20 @@
 """What will be run, why, and what it would cost; and what will not be run, and why."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from skill_evals.model.suite import Tier
+
+
+class Baseline(StrEnum):
+    """What the head of a change is compared with."""
+
+    BASE = "base"
+    """What the base's results hold fresh; for the rest the base arm is run."""
+    FILE = "file"
+    """What the base's results hold fresh, and nothing else: there is no base arm."""
+    NONE = "none"
+    """Nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,3 +133,4 @@ class Plan:
     """Of the planned models, in the order of the plan."""
     cut: Cut | None = None
     """None: no case is left out by number."""
+    baseline: Baseline = Baseline.BASE

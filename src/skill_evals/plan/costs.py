@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from skill_evals.model.config import Config
-from skill_evals.model.plan import Forecast, Foreseen, Job
+from skill_evals.model.plan import Baseline, Forecast, Foreseen, Job
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.plan.cases import changed_cases
 from skill_evals.plan.forecast import UNJUDGED, Expected, Terms, forecast, of_controls, total
-from skill_evals.plan.nouns import BackendTraits, Side
+from skill_evals.plan.nouns import BackendTraits, PlanOptions, Side
 from skill_evals.plan.pairs import Case, SuitePair, runnable_cases
 from skill_evals.plan.prices import rate_of
 from skill_evals.plan.select import Known
@@ -23,12 +23,16 @@ class Costs:
     """Folders of skills at the head → at the base."""
     config: Config
     backend: BackendTraits
-    runs: int | None
+    options: PlanOptions
 
-    def of_job(self, job: Job, suites: SuitePair, known: Known, *, compared: bool) -> Forecast:
-        """``compared``: whether there is a base arm at all."""
+    @property
+    def compared(self) -> bool:
+        """Whether there is a base arm at all."""
+        return self.base is not None and self.options.baseline is Baseline.BASE
+
+    def of_job(self, job: Job, suites: SuitePair, known: Known) -> Forecast:
         before, after = runnable_cases(suites.base), runnable_cases(suites.head)
-        edited = frozenset(changed_cases(suites).edited)
+        edited = frozenset(() if self.options.baseline is Baseline.NONE else changed_cases(suites).edited)
         hashes = self.head.hashes.get(job.skill_dir)
         specs = {} if hashes is None or hashes.evals is None else hashes.evals.specs
         lifted = frozenset(after) if job.tier is Tier.EVALS and self.config.run.lift else frozenset()
@@ -36,7 +40,7 @@ class Costs:
         expected = (
             Expected(
                 case=after[key] if key in after else before[key],
-                compared=compared and key in before,
+                compared=self.compared and key in before,
                 edited=key in edited,
                 result=known.head_results.get(key) or known.base_results.get(key),
                 lift_low=key in lifted and not known.tells_lift(key, specs.get(key)),
@@ -50,16 +54,16 @@ class Costs:
         terms = self._terms(job.tier, job.model, listing=self._listing(job))
         return forecast(expected, replace(terms, is_batched=is_batched))
 
-    def total(self, jobs: Iterable[Job], *, arms: int) -> Forecast:
+    def total(self, jobs: Iterable[Job]) -> Forecast:
         """Of all jobs and of the control calls that Tier 1 makes once an arm and model."""
         jobs = tuple(jobs)
         models = sorted({job.model for job in jobs if job.tier is Tier.TRIGGERS})
-        controls = (of_controls(arms, self._terms(Tier.TRIGGERS, model)) for model in models)
+        controls = (of_controls(2 if self.compared else 1, self._terms(Tier.TRIGGERS, model)) for model in models)
         return total((*(job.forecast for job in jobs), *controls))
 
     def _terms(self, tier: Tier, model: str, *, listing: int = 0) -> Terms:
         policy = self.config.gate.triggers if tier is Tier.TRIGGERS else self.config.gate.evals
-        runs = 1 if self.backend.deterministic else self.runs or policy.runs
+        runs = 1 if self.backend.deterministic else self.options.runs or policy.runs
         return Terms(
             tier=tier,
             policy=replace(policy, runs=runs),

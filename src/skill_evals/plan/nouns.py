@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from skill_evals.model.freshness import CommittedResults, SkillHashes
-from skill_evals.model.plan import Foreseen
+from skill_evals.model.plan import Baseline, Foreseen
 from skill_evals.model.skill import Project
 from skill_evals.model.suite import EvalCase, Tier
 from skill_evals.skills.listing import Room
@@ -69,5 +69,6 @@ class PlanOptions:
     """Globs, with ``!`` for what they are not to mean (skills/globs.py), that the suite's file has to lie at."""
     withheld: Mapping[Tier, str] = field(default_factory=dict)
     """Tiers of which nothing is run, and why, in words."""
+    baseline: Baseline = Baseline.BASE
     claims: Claims | None = None
     """None: what only the head holds skips no run, and is not measured for its own sake."""

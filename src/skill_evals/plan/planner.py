@@ -9,7 +9,7 @@ from itertools import product
 from skill_evals.errors import UsageError
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import Config
-from skill_evals.model.plan import Claim, Job, Plan, Skip
+from skill_evals.model.plan import Baseline, Claim, Job, Plan, Skip
 from skill_evals.model.suite import Tier
 from skill_evals.plan.cases import changed_fixtures, touched_places
 from skill_evals.plan.causes import Effects, acceptance, cause_of, effects_of, names_of
@@ -59,7 +59,7 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         effects=effects,
         within=chosen_by(options.paths),
         stored=(Stored(base), Stored(head)),
-        costs=Costs(head=head, base=base, moved=_moved(pairs), config=config, backend=backend, runs=options.runs),
+        costs=Costs(head=head, base=base, moved=_moved(pairs), config=config, backend=backend, options=options),
     )
     wanted = _wanted(pairs, options.skill)
     claims = planner.claims(wanted)
@@ -78,10 +78,11 @@ def make_plan(  # noqa: PLR0913, PLR0917 -- one argument for each noun that a pl
         head=None if changes is None else changes.head,
         jobs=kept.jobs,
         skips=tuple(sorted(dict.fromkeys(skips), key=_skip_order)),
-        total=planner.costs.total(kept.jobs, arms=1 if base is None else 2),
+        total=planner.costs.total(kept.jobs),
         unlisted=() if base is None else unlisted(head, base, kept.jobs, backend.rooms, _moved(pairs)),
         claims=claims.every,
         cut=kept.cut,
+        baseline=options.baseline,
     )
 
 
@@ -209,8 +210,8 @@ class _Planner:
             cause = cause_of(pair.skill, tier, is_new=pair.is_new, effects=self.effects, accepted=accepted)
         if self.options.all:
             reason = "everything was asked for (--all)"
-            return replace(cause, whole=(reason,), unconditional=True, accepted=None)
-        return cause
+            cause = replace(cause, whole=(reason,), unconditional=True, accepted=None)
+        return replace(cause, alone=self.options.baseline is Baseline.NONE)
 
     def _known(self, pair: SkillPair, tier: Tier, model: str) -> Known:
         before, after = self.stored
@@ -246,5 +247,5 @@ class _Planner:
             reasons=selection.reasons,
             forecast=NOTHING,
         )
-        costs = partial(self.costs.of_job, suites=suites, known=known, compared=self.base is not None)
+        costs = partial(self.costs.of_job, suites=suites, known=known)
         return Draft(job=job, ranks=selection.ranks, forecast=costs)

@@ -1,7 +1,7 @@
 """Which cases of one suite run on one model, and why; or why none does."""
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from skill_evals.model.freshness import Freshness
 from skill_evals.model.results import EvalResult
@@ -77,6 +77,8 @@ class Cause:
     the hashes know nothing."""
     accepted: str | None = None
     """Why the configuration lets the change stand without a re-run."""
+    alone: bool = False
+    """Whether the head is compared with nothing, so that cases which only the base has run nowhere."""
     rank: Rank = Rank.REST
     """How near the change is to the skill; where cases are capped, what is nearer comes first."""
 
@@ -109,6 +111,7 @@ def select(
     ``audited``: claims that run although nothing else has them run.
     """
     changed = changed_cases(suites)
+    changed = replace(changed, removed=()) if cause.alone else changed
     groups = _groups(suites, cause, known, fixtures, changed)
     keys = (*runnable_cases(suites.head), *(changed.removed if cause.whole else ()))
     wanted = {key for group, _ in groups for key in group}

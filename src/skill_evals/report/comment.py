@@ -10,7 +10,7 @@ from skill_evals.model.comparison import Comparison
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report, RunSummary
-from skill_evals.report import family_words, money_words, words
+from skill_evals.report import family_words, money_words, plan_words, words
 from skill_evals.report.benchmark_rows import benchmark_section
 from skill_evals.report.claims_words import claims_section
 from skill_evals.report.evaluate_command import WORD, EvaluateCommand
@@ -52,6 +52,7 @@ def sections(report: Report, rows: Rows, *, evaluate: str = "") -> str:
     lines = [MARKER, f"### {_icon(report)} skill-evals: {words.headline(report)}", ""]
     lines += _verdict(report, evaluate)
     if report.plan is not None:
+        lines += [f"{sentence(line)}.\n" for line in plan_words.baseline_lines(report.plan)]
         lines += few([f"⚠️ {sentence(line)}.\n" for line in words.unlisted_lines(report.plan)], rows.skips)
     lines += _notes(report, rows)
     if report.comparison is not None:
@@ -195,7 +196,7 @@ def case_rows(comparison: Comparison, rows: Rows) -> list[str]:
 def _plan(plan: Plan, rows: Rows, *, ran: bool) -> list[str]:
     lines = [
         f"- {'ran' if ran else 'to run:'} {code(job.skill)} {words.TIER[job.tier]} on {code(job.model)} "
-        f"({words.planned(job)}): {sentence('; '.join(job.reasons))}"
+        f"({plan_words.planned(job)}): {sentence('; '.join(job.reasons))}"
         for job in plan.jobs[: rows.skips]
     ]
     lines += [

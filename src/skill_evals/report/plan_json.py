@@ -14,6 +14,7 @@ def plan_json(plan: Plan) -> dict[str, object]:
         "jobs": [_job(job) for job in plan.jobs],
         "skips": [_skip(skip) for skip in plan.skips],
         "total": forecast_json(plan.total),
+        "baseline": plan.baseline.value,
         "cut": None if plan.cut is None else {"max_cases": plan.cut.most, "wanted": plan.cut.wanted},
         "unlisted": [
             {"model": one.model, "plugin": one.plugin, "skills": list(one.skills), "grown": list(one.grown)}

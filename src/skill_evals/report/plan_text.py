@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from skill_evals.model.plan import Plan
-from skill_evals.report import money_words, words
+from skill_evals.report import money_words, plan_words, words
 from skill_evals.report.escape import terminal
 
 
@@ -15,14 +15,14 @@ def plan_text(plan: Plan, notes: Sequence[str] = ()) -> str:
     for job in plan.jobs:
         name = f"{job.plugin}/{job.skill}" if job.plugin else job.skill
         lines.append(
-            f"run   {terminal(name)} {job.tier.value} on {job.model}: {words.planned(job)}, "
+            f"run   {terminal(name)} {job.tier.value} on {job.model}: {plan_words.planned(job)}, "
             f"{money_words.forecast(job.forecast)}"
         )
         lines += [f"      because {terminal(reason)}" for reason in job.reasons]
     for skip in plan.skips:
         model = f" on {skip.model}" if skip.model else ""
         lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
-    told = (words.cut_line(plan), *words.unlisted_lines(plan), *notes)
+    told = (plan_words.cut_line(plan), *words.unlisted_lines(plan), *notes)
     lines += [f"note  {terminal(line)}" for line in told if line]
     lines.append(f"{words.plural(len(plan.jobs), 'job')}, {money_words.forecast(plan.total)}")
     return "\n".join(lines) + "\n"

@@ -12,7 +12,7 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.lint import LintSummary
-from skill_evals.model.plan import Job, Plan
+from skill_evals.model.plan import Baseline, Plan
 from skill_evals.model.report import Report
 from skill_evals.model.suite import Tier
 from skill_evals.report.markdown import flat
@@ -62,9 +62,21 @@ def headline(report: Report) -> str:
         parts.append(plural(report.lint.summary.errors, "lint error"))
     if report.unmeasured or (report.withheld and report.comparison is None):
         parts.append("not measured")
+    elif report.comparison is not None and report.plan is not None and report.plan.baseline is Baseline.NONE:
+        parts.append(_alone(report.comparison))
     else:
         parts.append(_measured(report.comparison))
     return ", ".join(parts)
+
+
+def _alone(comparison: Comparison) -> str:
+    """Without a base nothing is better or worse; what is not sound about the runs is said as ever."""
+    if comparison.outcome is not ComparisonOutcome.NO_BASELINE:
+        return _measured(comparison)
+    heads = [family.head for family in comparison.families]
+    passed, failed, errored = (sum(getattr(head, name) for head in heads) for name in ("passed", "failed", "errored"))
+    words = f"compared with nothing: {passed:,} of {plural(passed + failed, 'case')} pass"
+    return words + (f", {plural(errored, 'case')} errored" if errored else "")
 
 
 def _measured(comparison: Comparison | None) -> str:
@@ -183,23 +195,6 @@ def _is_dropped(case: CaseComparison) -> bool:
 def reason_lines(case: CaseComparison) -> list[str]:
     """For a terminal, below the line of the case."""
     return [f"    {flat(reason)}" for reason in case.reasons]
-
-
-def planned(job: Job) -> str:
-    """Such as ``12 cases``, or ``5 of 12 cases`` where the cap on cases leaves some out."""
-    number = plural(len(job.cases) + len(job.left_out), "case")
-    return f"{len(job.cases):,} of {number}" if job.left_out else number
-
-
-def cut_line(plan: Plan) -> str | None:
-    """What the cap on cases leaves out, and what to do; None: nothing."""
-    cut = plan.cut
-    if cut is None:
-        return None
-    return (
-        f"the cap of {plural(cut.most, 'case')} leaves {cut.left_out:,} of {cut.wanted:,} unmeasured; "
-        "a higher `max-cases` measures them"
-    )
 
 
 def unlisted_lines(plan: Plan) -> list[str]:

@@ -11,6 +11,7 @@ from skill_evals.app.action.mode import Asked
 from skill_evals.app.publish import CommentWhen
 from skill_evals.edges.github.inputs import Inputs
 from skill_evals.errors import UsageError
+from skill_evals.model.plan import Baseline
 from skill_evals.model.suite import Tier
 from skill_evals.report.mark_seal import SHORTEST
 
@@ -27,6 +28,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "config": "",
         "paths": "",
         "base": "",
+        "baseline": "base",
         "changed-only": "true",
         "full": "false",
         "backend": "",
@@ -84,6 +86,7 @@ class Options:
     config: str
     paths: tuple[str, ...]
     base: str
+    baseline: Baseline
     changed_only: bool
     full: bool
     backend: str
@@ -136,6 +139,7 @@ def read_options(inputs: Inputs) -> Options:
         config=inputs.text("config"),
         paths=inputs.lines("paths"),
         base=inputs.text("base"),
+        baseline=inputs.word("baseline", {one.value: one for one in Baseline}, DEFAULTS["baseline"]),
         changed_only=inputs.flag("changed-only", default=True),
         full=inputs.flag("full"),
         backend=inputs.text("backend"),

@@ -10,7 +10,7 @@ from skill_evals.edges.github.stranger_json import number_or_none, read_object, 
 from skill_evals.model.comparison import Count
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.plan import Claim, Cut, Forecast, Job, Plan, Skip, Unlisted
+from skill_evals.model.plan import Baseline, Claim, Cut, Forecast, Job, Plan, Skip, Unlisted
 from skill_evals.model.position import Span
 from skill_evals.model.report import Audit, AuditedClaim, GateDecision, Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
@@ -157,6 +157,7 @@ def _plan(plan: Members) -> Plan:
             for one in plan.items("unlisted")[:_MOST_NOTES]
         ),
         cut=None if plan.absent("cut") else _cut(plan.member("cut")),
+        baseline=word(plan, "baseline", Baseline),
     )
 
 

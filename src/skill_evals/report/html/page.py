@@ -1,7 +1,7 @@
 """The page: verdict, what moved, confusion, cost, findings, plan."""
 
 from skill_evals.model.report import Report
-from skill_evals.report import money_words, words
+from skill_evals.report import money_words, plan_words, words
 from skill_evals.report.benchmark_words import CLAIM
 from skill_evals.report.benchmark_words import headline as benchmark_headline
 from skill_evals.report.check_run import conclusion
@@ -52,7 +52,8 @@ def _verdict(report: Report) -> Markup:
         lines.append(tag("p", tag("strong", "Measured in part: "), ticked(report.run.partial)))
     lines += [tag("p", tag("strong", "Not run here: "), ticked(reason)) for reason in report.withheld]
     if report.plan is not None:
-        lines += [tag("p", ticked(line)) for line in words.unlisted_lines(report.plan)]
+        told = (*plan_words.baseline_lines(report.plan), *words.unlisted_lines(report.plan))
+        lines += [tag("p", ticked(line)) for line in told]
     if report.base is not None:
         lines.append(tag("p", "Base ", code(report.base[:12]), ", ", ticked(report.base_reason), kind="dim"))
     lines.append(tag("p", f"Lint: {words.lint_line(report.lint.summary)}.", kind="dim"))
@@ -122,7 +123,7 @@ def _plan(report: Report) -> Markup:
                 code(job.skill),
                 f" {words.TIER[job.tier]} on ",
                 code(job.model),
-                f" ({words.planned(job)}): {'; '.join(job.reasons)}",
+                f" ({plan_words.planned(job)}): {'; '.join(job.reasons)}",
             )
         )
         for job in report.plan.jobs
