@@ -4,11 +4,9 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from skill_evals.errors import IncompleteError
-from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage, Usage
-from skill_evals.run.activation import activated
+from skill_evals.model.evidence import Arm, Evidence, Outcome, RunKey, Stage
 from skill_evals.run.budget import Budget
 from skill_evals.run.meter import RunMeter
 from skill_evals.run.ports.backend import Backend
@@ -16,9 +14,8 @@ from skill_evals.run.ports.journal import NOT_RECORDED, Journal, Recording
 from skill_evals.run.ports.judge import Judge
 from skill_evals.run.ports.progress import Progress
 from skill_evals.run.ports.request import RunRequest
+from skill_evals.run.shared import Shared, as_seen_by
 from skill_evals.run.under_way import UnderWay
-
-_Share: TypeAlias = tuple[Arm, str, str, str, int]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,8 +41,7 @@ class Made:
 class Runner:
     """Makes requested runs through a backend, each at most once.
 
-    In screening, identical queries of several suites against the same listing, model and index share one run: it tells
-    each of them who was activated. Confirmation is shared with nothing.
+    What several suites ask alike is run once (shared.py).
     """
 
     def __init__(  # noqa: PLR0913 -- one argument for each port that a run passes through
@@ -77,8 +73,7 @@ class Runner:
         if journal is not None:
             self._finished = journal.finished()
             self.made.in_flight = journal.in_flight()
-        self._told: dict[_Share, Evidence] = {}
-        self._under_way: dict[_Share, asyncio.Future[Evidence] | None] = {}
+        self._shared = Shared()
 
     def break_off(self) -> None:
         """End the runs under way: they count as not made, and as perhaps paid for."""
@@ -98,23 +93,9 @@ class Runner:
         known = self._finished.get(request.key)
         if known is not None:
             return await self._resumed(request, known)
-        share = _share(request)
-        if share is None:
-            return await self._paid(request)
-        return await self._shared(request, share)
-
-    def _impossible(self, key: RunKey, fault: str) -> Evidence:
-        """It is counted among the errored runs, and neither paid for nor kept: the next sweep comes to it as fast."""
-        evidence = Evidence(key=key, outcome=Outcome.ERROR, detail=fault)
-        self._count(evidence)
-        return evidence
-
-    async def _shared(self, request: RunRequest, share: _Share) -> Evidence:
-        told = self._told.get(share)
-        if told is None and share in self._under_way:
-            told = await self._awaited(share)
+        told = await self._shared.told(request)
         if told is None:
-            return await self._first(request, share)
+            return await self._shared.first(request, self._paid)
         if told.outcome is Outcome.BUDGET:
             return _refused(request.key, told.detail)
         evidence = as_seen_by(request, told)
@@ -123,23 +104,10 @@ class Runner:
         self._count(evidence)
         return evidence
 
-    async def _awaited(self, share: _Share) -> Evidence:
-        future = self._under_way[share]
-        if future is None:
-            future = self._under_way[share] = asyncio.get_running_loop().create_future()
-        return await asyncio.shield(future)
-
-    async def _first(self, request: RunRequest, share: _Share) -> Evidence:
-        self._under_way[share] = None
-        evidence = _refused(request.key, "the run that was to tell it was not made")
-        try:
-            evidence = await self._paid(request)
-        finally:
-            future = self._under_way.pop(share)
-            if future is not None:
-                future.set_result(evidence)
-        if evidence.outcome is not Outcome.BUDGET:
-            self._told[share] = evidence
+    def _impossible(self, key: RunKey, fault: str) -> Evidence:
+        """It is counted among the errored runs, and neither paid for nor kept: the next sweep comes to it as fast."""
+        evidence = Evidence(key=key, outcome=Outcome.ERROR, detail=fault)
+        self._count(evidence)
         return evidence
 
     async def _paid(self, request: RunRequest) -> Evidence:
@@ -196,9 +164,7 @@ class Runner:
             self._budget.charge(known)
         self.made.resumed += 1
         self._count(known)
-        share = _share(request)
-        if share is not None:
-            self._told.setdefault(share, known)
+        self._shared.keep(request, known)
         return known
 
     def _is_unjudged(self, request: RunRequest, evidence: Evidence) -> bool:
@@ -241,26 +207,10 @@ class Runner:
             self._progress.finished(evidence)
 
 
-def as_seen_by(request: RunRequest, told: Evidence) -> Evidence:
-    """The same run, told to another suite: its own target decides the outcome, and it cost nothing more."""
-    outcome = told.outcome
-    if outcome in (Outcome.ACTIVATED, Outcome.OTHER_SKILL, Outcome.NO_SKILL):
-        other = Outcome.OTHER_SKILL if told.activations else Outcome.NO_SKILL
-        outcome = Outcome.ACTIVATED if activated(request.target, told.activations) else other
-    return replace(told, key=request.key, outcome=outcome, usage=Usage())
-
-
 def _is_untold(evidence: Evidence) -> bool:
     """A recording without runs that decide nothing is no fault of anybody's: nothing was made, and nothing is kept."""
     is_extra = evidence.key.arm is Arm.LIFT or evidence.key.stage is Stage.CULPRIT
     return is_extra and evidence.detail.startswith(NOT_RECORDED)
-
-
-def _share(request: RunRequest) -> _Share | None:
-    key = request.key
-    if request.trigger is None or key.stage is not Stage.SCREENING:
-        return None
-    return (key.arm, request.catalogue.digest, key.model, request.trigger.query, key.index)
 
 
 def _refused(key: RunKey, reason: str) -> Evidence:

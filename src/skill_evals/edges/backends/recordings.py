@@ -12,7 +12,7 @@ from skill_evals.model.suite import Tier
 from skill_evals.run.ports.journal import NOT_RECORDED
 from skill_evals.run.ports.request import RunRequest
 from skill_evals.run.record import decode
-from skill_evals.run.runner import as_seen_by
+from skill_evals.run.shared import as_seen_by
 
 _Place: TypeAlias = tuple[Tier, str, str, Stage, str, int]
 
