@@ -7,15 +7,14 @@ same without it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skill_evals.app.early import with_results, without_suites
 from skill_evals.app.reading import Reader, Reading, judged
 from skill_evals.documents.document import Document
 from skill_evals.documents.frontmatter import from_plain, plain
 from skill_evals.edges.copied import MOST_TASKS, Copy
-from skill_evals.lint.context import Vouched
-from skill_evals.lint.engine import Voucher
+from skill_evals.lint.context import Context, Vouched
 from skill_evals.lint.groups import grouped
 from skill_evals.lint.queries import marks_of
 from skill_evals.lint.selection import Selection
@@ -24,6 +23,9 @@ from skill_evals.model.files import FileTree
 from skill_evals.skills.discover import Search, Seen, search
 from skill_evals.skills.layout import SKILL_FILE
 from skill_evals.skills.told import hear, tell
+
+if TYPE_CHECKING:
+    from skill_evals.lint.voucher import Voucher
 
 LARGE = 200
 """Candidates from which on this pays: the copy costs some 15 ms, and a suite takes 0.2 ms."""
@@ -102,7 +104,7 @@ class _Work:
     def __init__(self, found: Search, selection: Selection) -> None:
         self._found = found
         self._selection = selection
-        self._voucher = Voucher(without_suites(found), selection)
+        self._voucher = self._voucher_over(without_suites(found))
         beside = found.folders_with_results
         self._own = [path for path in found.candidates if path.rpartition("/")[0] in beside]
         """Of these the first process keeps all, since it needs their cases to judge the results."""
@@ -125,7 +127,7 @@ class _Work:
         # Most probably no other suite is about these skills; where one is, they are judged again.
         self._judged = judged(_reading(self._found, self._with_nothing_else()))
         # Asked here and not at the end, when the other processor has nothing to do.
-        voucher = Voucher(with_results(self._found, self._judged), self._selection)
+        voucher = self._voucher_over(with_results(self._found, self._judged))
         self._silent_results = frozenset([one.path for one in self._judged.results if voucher.vouches_for_results(one)])
         for number, task in enumerate(take):
             self._do(task)
@@ -193,6 +195,11 @@ class _Work:
         marks = {group.paths: marks_of(group) for group in whole}
         self.marks.update(marks)
         return vouched, silent, marks
+
+    def _voucher_over(self, context: Context) -> "Voucher":
+        from skill_evals.lint.voucher import Voucher  # small trees start without it
+
+        return Voucher(context, self._selection)
 
     def _with_nothing_else(self) -> dict[str, Seen]:
         nothing = Seen()

@@ -86,61 +86,6 @@ def run(
     )
 
 
-class Voucher:
-    """Says of single suites, and of the trigger cases about one skill, whether any rule on such has something to say.
-
-    Such a rule looks at the suite and its document, at the skills, the files and the configuration, and at no other
-    suite and no results, so that it can be asked before those are known. So do some rules on the whole project.
-    """
-
-    def __init__(self, context: Context, selection: Selection) -> None:
-        """``context`` is of a tree without a base; whatever of it is not known yet raises when it is looked at."""
-        self._context = context
-        self._selected = [rule for rule in selection.rules if not rule.needs_base]
-        self._rules = [rule for rule in self._selected if rule.on_suite is not None]
-        self._checks: dict[tuple[str, Tier], list[Check]] = {}
-        self._on_groups = [rule.on_group for rule in selection.rules if rule.on_group is not None]
-        self._on_results = [rule.on_results for rule in self._selected if rule.on_results is not None]
-
-    def vouches(self, attribution: Attribution) -> bool:
-        """Whether all of them are silent, and none fails."""
-        dialect, tier = attribution.suite.dialect, attribution.suite.tier
-        if (dialect, tier) not in self._checks:
-            checks = [rule.on_suite for rule in self._rules if _speaks_about(rule, dialect, tier)]
-            self._checks[dialect, tier] = [check for check in checks if check is not None]
-        return self._silent(self._checks[dialect, tier], attribution)
-
-    def vouches_for_group(self, group: TriggerGroup) -> bool:
-        """The same of rules on the trigger cases about one skill, all of which must be there."""
-        return self._silent(self._on_groups, group)
-
-    def vouches_for_results(self, results: CommittedResults) -> bool:
-        """The same of rules on results; the context must hold all results, and the suites about their skills."""
-        return self._silent(self._on_results, results)
-
-    @property
-    def broad(self) -> list[Rule]:
-        """The rules on skills, and on the whole project."""
-        return [rule for rule in self._selected if rule.on_skill is not None or rule.on_project is not None]
-
-    def is_silent(self, rule: Rule) -> bool:
-        """Whether such a rule needs no suite to say that all is well."""
-        if rule.on_project is not None:
-            return self._silent((_of_project(rule.on_project),), self._context)
-        if rule.on_skill is None:
-            return False
-        return all(self._silent((rule.on_skill,), skill) for skill in self._context.project.skills)
-
-    def _silent(self, checks: Iterable[Check], subject: Subject) -> bool:
-        try:
-            for check in checks:
-                for _ in check(subject, self._context):
-                    return False
-        except Exception:  # noqa: BLE001 -- whatever a rule raises, it is asked again when it can be told
-            return False
-        return True
-
-
 def _listen(context: Context, rules: list[Rule], clock: Clock | None, scope: Scope) -> Heard:
     heard = Heard(found=[], crashes={}, seconds=dict.fromkeys([rule.name for rule in rules], 0.0))
     for subjects, checks in _rounds(context, rules, scope):
@@ -164,7 +109,7 @@ def _rounds(
             continue
         groups.setdefault((attribution.suite.dialect, attribution.suite.tier), []).append(attribution)
     for (dialect, tier), group in groups.items():
-        about = [rule for rule in rules if rule.on_suite is not None and _speaks_about(rule, dialect, tier)]
+        about = [rule for rule in rules if rule.on_suite is not None and speaks_about(rule, dialect, tier)]
         yield group, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and not rule.whole_file]
         files = {one.suite.path: one for one in group}.values()
         yield files, [(rule, rule.on_suite) for rule in about if rule.on_suite is not None and rule.whole_file]
@@ -176,14 +121,16 @@ def _rounds(
     yield within, [(rule, rule.on_group) for rule in rules if rule.on_group is not None]
     results = [one for one in context.results if one.path not in context.vouched.results]
     yield results, [(rule, rule.on_results) for rule in rules if rule.on_results is not None]
-    yield (context,), [(rule, _of_project(rule.on_project)) for rule in unsaid if rule.on_project is not None]
+    yield (context,), [(rule, of_project(rule.on_project)) for rule in unsaid if rule.on_project is not None]
 
 
-def _speaks_about(rule: Rule, dialect: str, tier: Tier) -> bool:
+def speaks_about(rule: Rule, dialect: str, tier: Tier) -> bool:
+    """Whether a rule on suites looks at those of a dialect and tier."""
     return (rule.dialects is None or dialect in rule.dialects) and rule.tier in (None, tier)
 
 
-def _of_project(check: Callable[[Context], Iterable[Fault]]) -> Check:
+def of_project(check: Callable[[Context], Iterable[Fault]]) -> Check:
+    """A check of the whole project in the form of one of a part of it."""
     return lambda whole, _context: check(whole)
 
 
