@@ -85,3 +85,36 @@ def test_nobody_vouches_for_a_commit_in_the_actions_name(job: Job, world: World)
     sha = job.origin.git("rev-parse", "sharper-stones").strip()
     world.commits[sha].update(author=BOT, files=dict.fromkeys((RESULTS, SIDECAR), b""), verified=False)
     assert vouched(job) == 0
+
+
+def drawn(job: Job, run: int) -> list[str]:
+    """The believed claims that a run measures again."""
+    job.environment["GITHUB_RUN_ID"] = str(run)
+    done = judged(job)
+    report = json.loads((job.workspace / done.outputs["json-file"]).read_text(encoding="utf-8"))
+    (planned,) = report["plan"]["jobs"]
+    return sorted(planned["cases"])
+
+
+def test_the_run_draws_what_is_audited_since_the_head_could_be_tried_out_until_it_suits(job: Job, world: World) -> None:
+    """Who writes claims chooses the commit's id by its message or date, and learns the run's only when it has begun."""
+    world.me = BOT
+    sha = job.origin.git("rev-parse", "sharper-stones").strip()
+    world.commits[sha].update(author=BOT, files=dict.fromkeys((RESULTS, SIDECAR), b""))
+
+    assert drawn(job, 71) == drawn(job, 71)
+    assert len({tuple(drawn(job, run)) for run in range(71, 77)}) > 1
+
+
+def test_a_journal_counts_for_the_run_that_wrote_it_alone(job: Job) -> None:
+    """A cache of the branch may hold one that somebody made up, who cannot have known the number of this run."""
+    calls = []
+    for run in (71, 71, 72):
+        job.environment["GITHUB_RUN_ID"] = str(run)
+        done = job.step(
+            job.pull(), backend="lexical", **{"working-directory": FOLDER, "journal-path": ".journal/runs.jsonl"}
+        )
+        calls.append(int(done.outputs["calls"]))
+
+    assert calls[0] > 0
+    assert calls == [calls[0], 0, calls[0]]

@@ -24,8 +24,12 @@ def nobody(path: str) -> str | None:  # noqa: ARG001 -- the shape of Vouch
     return None
 
 
-def claims_of(head: Reading, base: Reading, changes: ChangeSet, run: RunConfig, vouch: Vouch) -> Claims:
-    """``run`` is the base's: a pull request cannot have its own results believed."""
+def claims_of(  # noqa: PLR0913 -- the two sides, the rules, and what nobody who writes claims can know
+    head: Reading, base: Reading, changes: ChangeSet, run: RunConfig, vouch: Vouch, *, draw: str = ""
+) -> Claims:
+    """``run`` is the base's: a pull request cannot have its own results believed. ``draw``: what draws the audit
+    besides the head, whose id can be tried out until it draws what suits.
+    """
     changed = [one.path for one in head.results if not _is_of_base(one.path, head, base)]
     vouched = {}
     for path in changed:
@@ -33,7 +37,7 @@ def claims_of(head: Reading, base: Reading, changes: ChangeSet, run: RunConfig, 
         reason = reason or _of_both(path, head, vouch)
         if reason is not None:
             vouched[path] = reason
-    return Claims(vouched=vouched, share=run.audit, seed=changes.head or "")
+    return Claims(vouched=vouched, share=run.audit, seed=f"{changes.head or ''}{draw}")
 
 
 def _is_of_base(path: str, head: Reading, base: Reading) -> bool:

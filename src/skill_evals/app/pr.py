@@ -77,6 +77,8 @@ class PrRequest:
     """Plans, runs and compares; or tells again what was run elsewhere."""
     vouch: Vouch = nobody
     """Whose results in the head may skip a run although the base does not hold the same."""
+    draw: str = ""
+    """What besides the head draws the claims that are audited: it is not known to who writes claims."""
     keep: Callable[[Mapping[str, bytes], tuple[Evidence, ...]], None] = lambda _results, _runs: None
     """Takes results by path, as they would stand in the tree, and every run, as soon as these are there: the rest is
     told when nothing that was paid for can be lost any more.
@@ -183,7 +185,7 @@ def prepared(request: PrRequest) -> Prepared:
     check_paths(request.options.paths, (request.place.files, request.base.files))
     head = read_tree(request.place.files, config, every_hash=True)
     base = read_tree(request.base.files, config, every_hash=True)
-    claims = claims_of(head, base, request.base.changes, config.run, request.vouch)
+    claims = claims_of(head, base, request.base.changes, config.run, request.vouch, draw=request.draw)
     measuring = MeasureRequest(
         head=head,
         base=base,

@@ -218,6 +218,7 @@ def _request(
         changed_only=step.options.changed_only,
         options=replace(request.options, paths=step.options.paths),
         override=lambda config: change(override(config)),
+        draw=f" {step.event.job.run_id}",
         vouch=own_commits(step.github, sides.head_sha, below=prefix_of(sides.place.root)) if has_token else nobody,
         withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
     )
