@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from skill_evals.edges.backends.messages.accounts import account_of, async_client
 from skill_evals.edges.backends.messages.answers import activations, results, said, transcript, uncounted
+from skill_evals.edges.backends.messages.batch_calls import BatchCalls
 from skill_evals.edges.backends.messages.batches import Batches, Rhythm, name_of
 from skill_evals.edges.backends.messages.caller import Caller
 from skill_evals.edges.backends.messages.connection import Answer, resolve
@@ -64,13 +65,12 @@ class MessagesBackend:
         max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
         self._caller = Caller(self._account, patience=patience, seconds=seconds, max_seconds=max_seconds)
         self.batches = options.batch
-        self._batches = Batches(
+        calls = BatchCalls(
             lambda: async_client(self._account(), seconds),
             hide=lambda text: self._account().hide(text),
-            rhythm=rhythm,
             pace=self._caller.pace,
-            left=self._caller.left,
         )
+        self._batches = Batches(calls, rhythm=rhythm, left=self._caller.left)
         self._tasks = Tasks(options, answering=self._answer, profile=self._profile, usage=self._usage)
         self._answered_by: dict[str, str] = {}
         """The id that answers for each model asked for."""

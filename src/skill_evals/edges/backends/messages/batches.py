@@ -8,22 +8,15 @@ at least, then what is still undecided.
 import asyncio
 import hashlib
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from skill_evals.edges.backends.messages.connection import Answer, read
-from skill_evals.edges.backends.messages.faults import Course, Fault, fault_of, of_status
-from skill_evals.edges.backends.messages.pace import Pace
+from skill_evals.edges.backends.messages.batch_calls import BatchCalls
+from skill_evals.edges.backends.messages.connection import Answer
+from skill_evals.edges.backends.messages.faults import Course, Fault
 from skill_evals.errors import BackendError, IncompleteError
 from skill_evals.run.ports.journal import Ledger
 
-if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
-    from anthropic.types.messages import MessageBatchIndividualResponse
-
-_GONE = 404
 MOST = 4_000
 """Requests of one batch. The API takes 100,000 of them and 256 MB; the longest listing makes a request of 50 KB."""
 
@@ -51,22 +44,11 @@ class Batches:
     Where a ledger is at hand, a batch that was handed over is looked for again and never handed over twice.
     """
 
-    def __init__(
-        self,
-        client: Callable[[], "AsyncAnthropic"],
-        *,
-        hide: Callable[[str], str],
-        rhythm: Rhythm,
-        pace: Pace,
-        left: Callable[[], float | None],
-    ) -> None:
-        """``hide`` blots secrets out; ``left``: seconds that the sweep still has, None for no end."""
-        self._make = client
-        self._hide = hide
+    def __init__(self, calls: BatchCalls, *, rhythm: Rhythm, left: Callable[[], float | None]) -> None:
+        """``left``: seconds that the sweep still has, None for no end."""
+        self._calls = calls
         self._rhythm = rhythm
-        self._pace = pace
         self._left = left
-        self._client: AsyncAnthropic | None = None
         self._ledger: Ledger | None = None
         self._known: dict[str, str] = {}
         """The batch that holds a name, of an earlier sweep."""
@@ -106,7 +88,7 @@ class Batches:
         self._end = self._end or BackendError(reason)
         self._refuse(self._gathering, self._end)
         for batch in tuple(self._open):
-            self._begin(self._cancelled(batch))
+            self._begin(self._calls.cancel(batch))
         self._hurry.set()
 
     async def close(self) -> None:
@@ -115,9 +97,7 @@ class Batches:
         for task in tuple(self._work):
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
-        if self._client is not None:
-            await self._client.close()
-            self._client = None
+        await self._calls.close()
 
     def _gather(self, name: str, asked: _Asked) -> None:
         if self._end is not None:
@@ -139,7 +119,7 @@ class Batches:
 
     async def _handed_over(self, asked: dict[str, _Asked]) -> None:
         try:
-            batch = await self._created(asked)
+            batch = await self._calls.create({name: one.parameters for name, one in asked.items()})
         except BackendError as end:
             self._end = self._end or end
             self._refuse(asked, end)
@@ -155,27 +135,6 @@ class Batches:
             self._end = self._end or BackendError(full.message, cure=full.cure)
         await self._followed(batch)
 
-    async def _created(self, asked: Mapping[str, _Asked]) -> str | Fault:
-        """The batch's id. A connection that is lost meanwhile may have made a batch, so it is not tried again.
-
-        Raises:
-            BackendError: nothing can be asked any more.
-        """
-        requests: Any = [{"custom_id": name, "params": one.parameters} for name, one in asked.items()]
-        waited = 0.0
-        for attempt in count():
-            try:
-                return (await self._connected().messages.batches.create(requests=requests)).id
-            except Exception as error:  # noqa: BLE001 -- as in ``Connection.ask``
-                fault = self._found(error)
-                if _status(error) is None:
-                    return fault
-            longer = await self._pace.failed(fault, attempt, waited)
-            if longer is None:
-                return fault
-            waited = longer
-        raise AssertionError("count has no end")
-
     async def _followed(self, batch: str) -> None:
         """Until it has ended and everybody has an answer."""
         try:
@@ -185,7 +144,7 @@ class Batches:
             self._end = self._end or end
             self._refuse(self._open.get(batch, {}), end)
         except Exception as error:  # noqa: BLE001 -- as in ``Connection.ask``
-            _answer_all(self._open.get(batch, {}), Answer(fault=replace(self._found(error), course=Course.RUN)))
+            _answer_all(self._open.get(batch, {}), Answer(fault=replace(self._calls.fault(error), course=Course.RUN)))
         self._open.pop(batch, None)
 
     async def _ended(self, batch: str) -> None:
@@ -194,21 +153,10 @@ class Batches:
             BackendError: nothing can be asked any more, or the time is up; then it is cancelled.
         """
         wait = self._rhythm.first
-        while True:
-            try:
-                found = await self._connected().messages.batches.retrieve(batch)
-            except Exception as error:  # noqa: BLE001 -- as in ``Connection.ask``
-                fault = self._found(error)
-                if _status(error) == _GONE:
-                    return
-                if fault.course is Course.SWEEP:
-                    raise fault.as_end() from None
-            else:
-                if found.processing_status == "ended":
-                    return
+        while not await self._calls.has_ended(batch):
             left = self._left()
             if left is not None and left <= 0:
-                await self._cancelled(batch)
+                await self._calls.cancel(batch)
                 raise BackendError(
                     f"the time was up before the batch {batch} had ended",
                     cure="allow more minutes (--max-minutes); with the same --journal it is looked for again",
@@ -219,17 +167,13 @@ class Batches:
     async def _read(self, batch: str) -> None:
         """Each result goes to whoever waits for it; who finds none joins the next batch."""
         waiting = self._open[batch]
-        try:
-            async for result in await self._connected().messages.batches.results(batch):
-                asked = waiting.pop(result.custom_id, None)
-                answer = None if asked is None else self._answer(result)
-                if asked is not None and answer is not None and not asked.answer.done():
-                    asked.answer.set_result(answer)
-                elif asked is not None:
-                    waiting[result.custom_id] = asked
-        except Exception as error:
-            if _status(error) != _GONE:
-                raise
+        async for result in self._calls.results(batch):
+            asked = waiting.pop(result.custom_id, None)
+            answer = None if asked is None else self._calls.answer(result)
+            if asked is not None and answer is not None and not asked.answer.done():
+                asked.answer.set_result(answer)
+            elif asked is not None:
+                waiting[result.custom_id] = asked
         for name, asked in tuple(waiting.items()):
             if not asked.answer.done():
                 self._again(name, asked)
@@ -239,25 +183,6 @@ class Batches:
             self._gather(name, asked)
         except BackendError as end:
             asked.answer.set_exception(end)
-
-    def _answer(self, result: "MessageBatchIndividualResponse") -> Answer | None:
-        """None: it was cancelled, so it was not asked."""
-        told = result.result
-        if told.type == "succeeded":
-            answer = read(told.message)
-            tokens = None if answer.tokens is None else replace(answer.tokens, is_batched=True)
-            return replace(answer, tokens=tokens)
-        if told.type == "errored":
-            error = told.error.error
-            return Answer(fault=self._hidden(of_status(200, error.type, error.message, None)))
-        if told.type == "expired":
-            return Answer(fault=Fault(course=Course.RUN, words="the batch expired before its turn came"))
-        return None
-
-    async def _cancelled(self, batch: str) -> None:
-        """What was answered before is billed all the same, and can be read."""
-        with suppress(Exception):  # it ends by itself after a day
-            await self._connected().messages.batches.cancel(batch)
 
     async def _pause(self, seconds: float) -> None:
         """A moment only, where everything is to end."""
@@ -275,28 +200,11 @@ class Batches:
             if not one.answer.done():
                 one.answer.set_exception(end)
 
-    def _found(self, error: Exception) -> Fault:
-        return self._hidden(fault_of(error))
-
-    def _hidden(self, fault: Fault) -> Fault:
-        return replace(fault, words=self._hide(fault.words))
-
-    def _connected(self) -> "AsyncAnthropic":
-        if self._client is None:
-            self._client = self._make()
-        return self._client
-
 
 def _answer_all(asked: Mapping[str, _Asked], answer: Answer) -> None:
     for one in asked.values():
         if not one.answer.done():
             one.answer.set_result(answer)
-
-
-def _status(error: Exception) -> int | None:
-    """None: the API did not answer."""
-    status = getattr(error, "status_code", None)
-    return status if isinstance(status, int) else None
 
 
 def name_of(*parts: object) -> str:
