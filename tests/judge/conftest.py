@@ -8,7 +8,8 @@ import pytest
 from backends.messages.conftest import hasty, serve
 from command_line import call
 from skill_evals.edges.backends.messages.pace import Patience
-from skill_evals.edges.judge.judge import JudgeOptions, MessagesJudge
+from skill_evals.edges.judge.judge import MessagesJudge
+from skill_evals.edges.judge.options import JudgeOptions
 from skill_evals.model.config import JudgeConfig
 
 __all__ = ["call", "hasty", "serve"]

@@ -3,7 +3,8 @@
 import os
 
 from skill_evals.edges.backends.messages import create as api
-from skill_evals.edges.judge.judge import JudgeOptions, MessagesJudge
+from skill_evals.edges.judge.judge import MessagesJudge
+from skill_evals.edges.judge.options import JudgeOptions
 from skill_evals.model.config import RunConfig
 
 

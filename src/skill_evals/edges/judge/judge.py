@@ -3,24 +3,23 @@
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from skill_evals.edges.backends.messages.accounts import account_of
 from skill_evals.edges.backends.messages.backend import PROVIDER
 from skill_evals.edges.backends.messages.caller import Caller
-from skill_evals.edges.backends.messages.connection import resolve
 from skill_evals.edges.backends.messages.credentials import Credentials
 from skill_evals.edges.backends.messages.pace import Patience
 from skill_evals.edges.backends.messages.profile import profile_of
 from skill_evals.edges.judge.asking import MAX_TOKENS, Model, Sheet
-from skill_evals.edges.judge.choice import DEFAULT, choose
 from skill_evals.edges.judge.foresight import foresee_unseen, total_of
-from skill_evals.errors import BackendError, UsageError
+from skill_evals.edges.judge.options import JudgeOptions
+from skill_evals.edges.judge.panel import Panel
+from skill_evals.errors import BackendError
 from skill_evals.grade.judge.prompt import EXPECTED_BYTES, fence_of, prompt_hash, request_text, template_hash
 from skill_evals.grade.judge.questions import Question, questions_of
 from skill_evals.grade.judge.trace import PART_BYTES, TRACE_BYTES, trace_of
 from skill_evals.grade.needs import needs_of
-from skill_evals.model.config import JudgeConfig, Price
 from skill_evals.model.evidence import Evidence, Judgement, Judging, Outcome, Usage
 from skill_evals.model.plan import Foreseen
 from skill_evals.model.suite import EvalCase
@@ -29,14 +28,6 @@ from skill_evals.run.ports.judge import Judged
 from skill_evals.run.ports.request import RunRequest
 
 _WITHOUT = "; or ask no judge (--no-judge), and what only a judge decides is skipped"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeOptions:
-    config: JudgeConfig = field(default_factory=JudgeConfig)
-    prices: Mapping[str, Price] = field(default_factory=dict)
-    max_minutes: float | None = None
-    max_calls: int | None = None
 
 
 class MessagesJudge:
@@ -54,21 +45,17 @@ class MessagesJudge:
         """``seconds``: for one call; ``draw``: a random word for a fence."""
         self._options = options
         self._environment = environment
-        self._seconds = seconds
         self._draw = draw
         self._credentials: Credentials | None = None
         max_seconds = None if options.max_minutes is None else 60 * options.max_minutes
         self._caller = Caller(self._account, patience=patience, seconds=seconds, max_seconds=max_seconds)
-        self._ids: dict[str, str] = {}
-        """The id that answers, by model key."""
-        self._own: set[str] = set()
-        """Keys of models that judge their own runs."""
+        self._panel = Panel(options, self._account, seconds=seconds)
 
     def name(self, case: EvalCase, model: str) -> str | None:
         questions = questions_of(case)
         if not questions:
             return None
-        models = sorted({self._id(self._choice(question, model)) for question in questions})
+        models = sorted({self._panel.id_of(self._panel.choice(question, model)) for question in questions})
         config = self._options.config
         told = (template_hash(), config.effort, MAX_TOKENS, PART_BYTES, TRACE_BYTES, EXPECTED_BYTES)
         digest = hashlib.sha256(repr(told).encode()).hexdigest()[:12]
@@ -77,32 +64,22 @@ class MessagesJudge:
     def costs(self, case: EvalCase, model: str) -> Foreseen:
         return total_of(
             foresee_unseen(len(group), self._votes(group), rate_of(key, self._options.prices))
-            for key, group in self._by_model(questions_of(case), model).items()
+            for key, group in self._panel.by_model(questions_of(case), model).items()
             if key.startswith(PROVIDER)
         )
 
     def prepare(self, cases: Sequence[tuple[str, EvalCase]]) -> None:
-        pairs = {(question.model, model) for model, case in cases for question in questions_of(case)}
-        if not pairs:
-            return
-        self._look_up({model for _, model in pairs}, strict=False)
-        questions = [(Question(place=0, text="", model=named), model) for named, model in pairs]
-        asked = {self._choice(question, model) for question, model in questions}
-        self._check(sorted(asked))
-        self._look_up(asked, strict=True)
-        for question, model in questions:
-            judge = self._choice(question, model)
-            if self._id(judge) == self._id(model):
-                self._own.add(judge)
+        self._panel.prepare({(question.model, model) for model, case in cases for question in questions_of(case)})
 
     def notes(self) -> tuple[str, ...]:
         return tuple(
-            f"{model} judged its own runs, as the configuration or the suite has it" for model in sorted(self._own)
+            f"{model} judged its own runs, as the configuration or the suite has it"
+            for model in sorted(self._panel.own)
         )
 
     def foreseen(self, request: RunRequest, evidence: Evidence) -> Foreseen:
         """What the judgements that are lacking would take, were they asked for."""
-        by_model = self._by_model(_open(request, evidence), request.key.model)
+        by_model = self._panel.by_model(_open(request, evidence), request.key.model)
         sheets = [self._sheet(key, questions, request, evidence) for key, questions in by_model.items()]
         return total_of(sheet.foreseen for sheet in sheets)
 
@@ -115,7 +92,7 @@ class MessagesJudge:
 
     async def judged(self, request: RunRequest, evidence: Evidence) -> Judged:
         sheets, end = [], None
-        for key, questions in self._by_model(_open(request, evidence), request.key.model).items():
+        for key, questions in self._panel.by_model(_open(request, evidence), request.key.model).items():
             if not key.startswith(PROVIDER):
                 evidence = _answered(evidence, questions, f"no judge here can ask {key}, which the check wants")
                 continue
@@ -155,7 +132,7 @@ class MessagesJudge:
         return _odd(max(self._options.config.votes, *(question.samples for question in questions)))
 
     def _model(self, key: str) -> Model:
-        profile = profile_of(self._id(key), effort=self._options.config.effort)
+        profile = profile_of(self._panel.id_of(key), effort=self._options.config.effort)
         return Model(
             key=key,
             id=key.removeprefix(PROVIDER),
@@ -174,46 +151,6 @@ class MessagesJudge:
         before = [] if evidence.judging is None else [evidence.judging.usage]
         usage = _sum([*before, *(sheet.usage for sheet in sheets)])
         return Judging(models=tuple(answered), prompt_hash=hashlib.sha256(told.encode()).hexdigest(), usage=usage)
-
-    def _by_model(self, questions: Sequence[Question], under_test: str) -> dict[str, list[Question]]:
-        found: dict[str, list[Question]] = {}
-        for question in questions:
-            found.setdefault(self._choice(question, under_test), []).append(question)
-        return found
-
-    def _choice(self, question: Question, under_test: str) -> str:
-        is_default = self._id(under_test) == self._id(DEFAULT)
-        return choose(question.model, self._options.config.model, under_test, is_default=is_default)
-
-    def _id(self, key: str) -> str:
-        return self._ids.get(key, key.removeprefix(PROVIDER))
-
-    def _check(self, asked: Sequence[str]) -> None:
-        """Raises UsageError where the configured model is not Anthropic's, or no cap would hold what one costs."""
-        own = self._options.config.model
-        if own is not None and not own.startswith(PROVIDER) and own in asked:
-            raise UsageError(f"judge.model is {own}, and the judge asks the Messages API", cure=f"write {PROVIDER}<id>")
-        for key in asked:
-            unpriced = key.startswith(PROVIDER) and rate_of(key, self._options.prices) is None
-            if unpriced and self._options.max_calls is None:
-                raise UsageError(
-                    f"no price of {key}, which is to judge, is known, so the cap in dollars would hold nothing",
-                    cure="say its price (`prices:` in .skill-evals.yml), set a cap on calls (--max-calls), or choose "
-                    "another judge (`judge: {model: …}`)",
-                )
-
-    def _look_up(self, keys: set[str], *, strict: bool) -> None:
-        """Whose id answers for each; ``strict``: a model that does not exist is refused."""
-        wanted = [key for key in sorted(keys) if key.startswith(PROVIDER) and key not in self._ids]
-        for key in wanted:
-            name = key.removeprefix(PROVIDER)
-            try:
-                found = resolve(self._account(), (name,), seconds=self._seconds)[name]
-            except UsageError:
-                if strict:
-                    raise
-                continue
-            self._ids[key] = found or name
 
     def _account(self) -> Credentials:
         if self._credentials is None:
