@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from skill_evals.edges.backends.agent.aftermath import aftermath
 from skill_evals.edges.backends.agent.room import agent_room
-from skill_evals.edges.backends.agent.skill_text import invoked_by
-from skill_evals.edges.backends.claude_code import events, outcomes, process
+from skill_evals.edges.backends.claude_code import asked, events, outcomes, process
 from skill_evals.edges.backends.claude_code.installed import Cli, closed_to_others
 from skill_evals.edges.backends.claude_code.invocation import Invocation, arguments, environment, profile
 from skill_evals.edges.backends.messages.accounts import account_of
@@ -27,18 +26,12 @@ from skill_evals.edges.workspace import Workspace
 from skill_evals.errors import BackendError, IncompleteError, UsageError
 from skill_evals.grade.needs import needs_of
 from skill_evals.model.evidence import Evidence, Outcome
-from skill_evals.model.suite import TASK_TURNS, EvalCase, Tier
+from skill_evals.model.suite import Tier
 from skill_evals.plan.prices import rate_of
 from skill_evals.run.ports.backend import Harness
 from skill_evals.run.ports.request import RunRequest
 from skill_evals.skills.listing import Room
 
-TRIGGER_SECONDS = 180.0
-TRIGGER_TOKENS = 8_192
-"""Of one answer, thinking and all; a turn that reaches it is no measurement."""
-TASK_TOKENS = 32_000
-TASK_SECONDS = 600.0
-"""evolve's limit of a task that names none."""
 _LOOK_SECONDS = 60.0
 PATIENCE = Patience()
 
@@ -154,8 +147,7 @@ class ClaudeCodeBackend:
         proxy = await self._proxied()
         model = _bare(request.key.model)
         with agent_room(request) as room:
-            most = TRIGGER_TOKENS if request.task is None else TASK_TOKENS
-            grant = proxy.grant(models=(model,), max_tokens=most, budget=request.meter)
+            grant = proxy.grant(models=(model,), max_tokens=asked.most_tokens(request), budget=request.meter)
             try:
                 printed, ended = await process.run(
                     self._task(request, room.place, proxy, grant), sandbox=self._options.sandbox
@@ -175,11 +167,11 @@ class ClaudeCodeBackend:
         return found.onto(evidence)
 
     def _task(self, request: RunRequest, place: Workspace, proxy: KeyProxy, grant: Grant) -> process.Task:
-        options, case = self._options, request.task
+        options = self._options
         invocation = Invocation(
             tier=request.key.tier,
             model=_bare(request.key.model),
-            turns=None if case is None else _positive(case.max_turns) or TASK_TURNS,
+            turns=asked.turns(request),
             effort=options.effort,
             thinking=options.thinking,
             sandbox=options.sandbox,
@@ -188,21 +180,21 @@ class ClaudeCodeBackend:
             place=place,
             words=(str(self._program().path), *arguments(invocation)),
             environment=environment(place.environment, proxy.url, cloud=self._is_cloud()),
-            prompt=_prompt(request),
+            prompt=asked.prompt(request),
             token=grant.token,
             port=proxy.port,
-            seconds=_seconds(case),
+            seconds=asked.seconds(request),
         )
 
     def _evidence(self, request: RunRequest, stream: events.Stream, ended: outcomes.Ended, spent: Spent) -> Evidence:
-        asked = outcomes.Asked(tier=request.key.tier, target=request.target, listed=_listed(request))
-        told = self._unless_lost(outcomes.told(stream, ended, spent, asked), spent)
+        wanted = outcomes.Asked(tier=request.key.tier, target=request.target, listed=asked.listed(request))
+        told = self._unless_lost(outcomes.told(stream, ended, spent, wanted), spent)
         self._answered_by.update(spent.answered_by)
         return Evidence(
             key=request.key,
             outcome=told.outcome,
             detail=self._account().hide("; ".join(filter(None, (told.detail, spent.remark)))),
-            activations=_invoked(request) + told.activations,
+            activations=asked.invoked(request) + told.activations,
             skill_reads=outcomes.reads(stream),
             usage=spent.usage,
             final_text=stream.result.text if stream.result is not None else "",
@@ -252,30 +244,3 @@ class ClaudeCodeBackend:
 def _bare(model: str) -> str:
     """The API's id in a model key."""
     return model.removeprefix(PROVIDER)
-
-
-def _positive(number: int | None) -> int | None:
-    """A limit of 0 or less is none, as evolve takes it."""
-    return number if number is not None and number > 0 else None
-
-
-def _seconds(case: EvalCase | None) -> float:
-    return TRIGGER_SECONDS if case is None else float(_positive(case.timeout_seconds) or TASK_SECONDS)
-
-
-def _prompt(request: RunRequest) -> str:
-    if request.trigger is not None:
-        return request.trigger.query
-    return "" if request.task is None else request.task.prompt
-
-
-def _invoked(request: RunRequest) -> tuple[str, ...]:
-    """A task that calls its skill by name has it used by Claude Code itself, without a call of the model's."""
-    found = None if request.task is None else invoked_by(request.task.prompt, request.installs)
-    return () if found is None else (found[0].name,)
-
-
-def _listed(request: RunRequest) -> tuple[str, ...]:
-    """The skills that the model has to be shown."""
-    pairs = zip(request.catalogue.skills, request.installs, strict=False)
-    return tuple(install.name for skill, install in pairs if skill.surface.model_invocable)
