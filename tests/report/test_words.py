@@ -17,7 +17,7 @@ from skill_evals.model.comparison import (
 )
 from skill_evals.model.config import RunConfig
 from skill_evals.model.lint import LintResult, LintSummary
-from skill_evals.model.plan import Forecast
+from skill_evals.model.plan import Forecast, Skip
 from skill_evals.model.report import GateDecision, Report, RunSummary, Spending
 from skill_evals.model.suite import Tier
 from skill_evals.report import comment, family_words, money_words, words
@@ -151,6 +151,18 @@ def test_a_reason_has_a_line_of_its_own_and_stays_text() -> None:
     assert "@everybody" not in line
     assert "    base: `tea` points at brew-tea\n    head: the words" in compare_text(comparison)
     assert "    base: `tea` points at brew-tea\n" in run_text(comparison, RunSummary(backend="lexical", models=()))
+
+
+def test_what_a_run_left_out_is_said_in_the_terminal() -> None:
+    skip = Skip(skill="tea", tier=Tier.EVALS, model=None, reason="the backend lexical cannot run it")
+    run, comparison = (
+        RunSummary(backend="lexical", models=()),
+        Comparison(outcome=ComparisonOutcome.UNCHANGED, families=()),
+    )
+    one, three = run_text(comparison, run, [skip]), run_text(comparison, run, [skip, skip, skip])
+    assert "not run: tea evals: the backend lexical cannot run it\n" in one
+    assert "not run: tea evals: the backend lexical cannot run it, and 2 more, which `--dry-run` names\n" in three
+    assert "not run" not in run_text(comparison, run)
 
 
 def test_the_use_of_a_skill_is_said_in_the_comment_and_the_terminal() -> None:

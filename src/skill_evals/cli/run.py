@@ -167,7 +167,7 @@ def _tell(
     def text() -> str:
         if sweep is None:
             return plan_text(measured.plan, shortfall_lines(measured.plan.total, config.run))
-        return run_text(sweep.comparison, run_summary(sweep, backend, measured.plan, config.run))
+        return run_text(sweep.comparison, run_summary(sweep, backend, measured.plan, config.run), measured.plan.skips)
 
     def as_json() -> str:
         found = {
