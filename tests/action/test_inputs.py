@@ -2,7 +2,9 @@
 
 import pytest
 
-from skill_evals.edges.github.inputs import Inputs
+from skill_evals.app.action.options import SECRETS
+from skill_evals.cli import action
+from skill_evals.edges.github.inputs import Inputs, spellings
 from skill_evals.errors import UsageError
 
 
@@ -47,3 +49,10 @@ def test_a_list_and_a_word() -> None:
     with pytest.raises(UsageError) as error:
         inputs.word("mode", {"auto": 0, "lint": 1}, "auto")
     assert error.value.message == "the input `mode` is 'lnit', which is not one of `auto`, `lint`"
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_what_the_step_starts_is_given_no_secret(name: str) -> None:
+    environment = dict.fromkeys([*spellings(name), "GITHUB_TOKEN", "ACTIONS_RUNTIME_TOKEN", "PATH"], "x")
+    action._hide(environment)
+    assert environment == {"PATH": "x"}
