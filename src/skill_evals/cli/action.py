@@ -11,13 +11,13 @@ from pathlib import Path
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.head_watch import HeadWatch
 from skill_evals.app.action.judged import (
+    blobs_written,
     commit_judged,
     from_the_top,
     in_repository,
     leave,
     leave_patch,
     prefix_of,
-    written,
 )
 from skill_evals.app.action.marks import Seal
 from skill_evals.app.action.mode import DRY, MEASURING, Against, Asked, Held, Task, mode_of
@@ -282,7 +282,7 @@ def _tell(
     place, out = sides.place, step.options.out
     report = from_the_top(outcome.report, place.root)
     files, root = place.files, place.root
-    blobs = written(outcome.results, files=files, root=root)
+    blobs = blobs_written(outcome.results, files=files, root=root)
     committed = commit_judged(step, report, outcome.results, files=files, root=root, body=same.line(report, blobs))
     told = tell(step, report, committed.sha or sides.head_sha, told=same.told(report))
     if told.commands:

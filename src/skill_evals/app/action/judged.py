@@ -64,7 +64,7 @@ def commit_judged(  # noqa: PLR0913 -- where the tree lies, what it held, and wh
     return commit_results(step.github, offer)
 
 
-def written(results: Mapping[str, bytes], *, files: FileTree, root: Path) -> dict[str, str]:
+def blobs_written(results: Mapping[str, bytes], *, files: FileTree, root: Path) -> dict[str, str]:
     """The files that a commit of these results writes, by their paths from the top of the repository, each with the id
     that git has for its bytes: those that ``files``, the tree below ``root``, does not hold as they are.
     """
