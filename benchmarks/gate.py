@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from gate_world import Query, World, request_of
 
-from skill_evals.app.sweep import run_sweep
+from skill_evals.app.sweep.sweep import run_sweep
 from skill_evals.compare.gate import gate
 from skill_evals.model.comparison import CaseClass
 from skill_evals.model.config import GateConfig

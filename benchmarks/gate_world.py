@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skill_evals.app.sweep_nouns import ArmSide, FamilyKey, StoredVerdict, SweepRequest
+from skill_evals.app.sweep.nouns import ArmSide, FamilyKey, StoredVerdict, SweepRequest
 from skill_evals.grade.trigger import grade_trigger
 from skill_evals.model.changes import Change, ChangeKind, ChangeSet
 from skill_evals.model.comparison import Count

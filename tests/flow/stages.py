@@ -14,7 +14,7 @@ from skill_evals.app.measure import MeasureRequest, measure, plan_of
 from skill_evals.app.place import base_of, open_place
 from skill_evals.app.pr import exit_code, run_summary
 from skill_evals.app.reading import Reading, read_tree
-from skill_evals.app.sweep_nouns import SweepResult
+from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.compare.gate import gate
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import create_backend

@@ -43,4 +43,4 @@ def signalling(number: signal.Signals, *, at: int, stalled: bool = False, well: 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of a second for what is under way."""
-    monkeypatch.setattr("skill_evals.app.sweep_stop.GRACE_SECONDS", 0.01)
+    monkeypatch.setattr("skill_evals.app.sweep.stop.GRACE_SECONDS", 0.01)

@@ -90,7 +90,7 @@ def test_results_are_on_disk_while_an_agent_s_command_still_runs(
     """Nothing kills the command, and it ends when the results file stands beside the suite: by itself, that is, once the
     product does not wait for it.
     """
-    monkeypatch.setattr("skill_evals.app.sweep_stop.GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("skill_evals.app.sweep.stop.GRACE_SECONDS", 0.1)
     monkeypatch.setattr("skill_evals.edges.shell._kill_group", lambda leader: None)
     order, up, go, almost = list[str](), tmp_path / "up", tmp_path / "go", threading.Event()
     os.mkfifo(up)

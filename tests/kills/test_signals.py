@@ -231,7 +231,7 @@ def test_a_task_is_broken_off_with_the_command_that_its_agent_runs(
     serve: Serve, repo: Repo, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command says through a pipe that it is up; then the signal comes, and it would run for minutes yet."""
-    monkeypatch.setattr("skill_evals.app.sweep_stop.GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("skill_evals.app.sweep.stop.GRACE_SECONDS", 0.1)
     up = tmp_path / "up"
     os.mkfifo(up)
 

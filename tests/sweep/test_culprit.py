@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from skill_evals.app.sweep_nouns import ArmSide
+from skill_evals.app.sweep.nouns import ArmSide
 from skill_evals.model.comparison import CaseComparison, Comparison, ComparisonOutcome
 from skill_evals.model.config import RunConfig
 from skill_evals.model.evidence import Stage

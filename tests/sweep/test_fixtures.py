@@ -8,8 +8,8 @@ import pytest
 from git_repo import Files, Link, Repo
 from skill_evals.app.place import open_place
 from skill_evals.app.reading import read_tree
-from skill_evals.app.sweep_fixtures import stager
-from skill_evals.app.sweep_nouns import ArmSide, Staging
+from skill_evals.app.sweep.fixtures import stager
+from skill_evals.app.sweep.nouns import ArmSide, Staging
 from skill_evals.model.comparison import CaseClass
 from skill_evals.model.config import Config
 from skill_evals.model.evidence import Arm

@@ -9,7 +9,7 @@ import pytest
 from git_repo import Exec, Files, Link, Repo
 from skill_evals.app.place import open_place
 from skill_evals.app.reading import read_tree
-from skill_evals.app.sweep_installs import installer
+from skill_evals.app.sweep.installs import installer
 from skill_evals.edges.git import Git
 from skill_evals.edges.git_tree import GitTree
 from skill_evals.model.config import Config

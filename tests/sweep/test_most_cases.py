@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from skill_evals.app.pr import exit_code
-from skill_evals.app.sweep_nouns import SweepResult
+from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.model.comparison import ComparisonOutcome
 from skill_evals.model.evidence import Arm, Stage
 from skill_evals.model.plan import Cut, Plan

@@ -1,6 +1,6 @@
 """Calls that need not be made: stored verdicts of the base, and queries that several suites share."""
 
-from skill_evals.app.sweep_nouns import StoredVerdict
+from skill_evals.app.sweep.nouns import StoredVerdict
 from skill_evals.model.comparison import ComparisonOutcome, Count
 from skill_evals.model.evidence import Arm, Stage
 from skill_evals.model.suite import Tier

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from skill_evals.app.sweep_nouns import ArmSide
+from skill_evals.app.sweep.nouns import ArmSide
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome
 from skill_evals.model.evidence import Arm, RunKey
 from skill_evals.model.plan import Plan

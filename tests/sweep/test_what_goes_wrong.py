@@ -3,7 +3,7 @@
 import pytest
 
 from skill_evals.app.pr import exit_code
-from skill_evals.app.sweep_nouns import ArmSide
+from skill_evals.app.sweep.nouns import ArmSide
 from skill_evals.compare.gate import gate
 from skill_evals.errors import BackendError, ConfigError, IncompleteError
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 from memory_journal import MemoryJournal as MemoryJournal  # noqa: PLC0414 -- tests take it from here
-from skill_evals.app.sweep import run_sweep
-from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
+from skill_evals.app.sweep.nouns import ArmSide, SweepRequest, SweepResult
+from skill_evals.app.sweep.sweep import run_sweep
 from skill_evals.grade.trigger import grade_trigger
 from skill_evals.model.config import RunConfig
 from skill_evals.model.evidence import Evidence, Outcome, RunKey, Stage, Usage

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from skill_evals.app.measure import MeasureRequest, arm_of, plan_of
 from skill_evals.app.reading import Reading
-from skill_evals.app.sweep_nouns import SweepRequest
-from skill_evals.app.sweep_prepare import Preparation
-from skill_evals.app.sweep_stop import heeding, looped
+from skill_evals.app.sweep.nouns import SweepRequest
+from skill_evals.app.sweep.prepare import Preparation
+from skill_evals.app.sweep.stop import heeding, looped
 from skill_evals.compare.calibration import by_case, by_run
 from skill_evals.errors import UsageError
 from skill_evals.grade.trigger import grade_trigger

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from skill_evals.app.sweep_stop import heeding, looped
+from skill_evals.app.sweep.stop import heeding, looped
 from skill_evals.compare.agreement import agreement
 from skill_evals.edges.judge.foresight import total_of
 from skill_evals.edges.judge.judge import MessagesJudge

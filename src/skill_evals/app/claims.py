@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from skill_evals.app.measure import Measured
 from skill_evals.app.reading import SIDECAR, Reading, bytes_of
-from skill_evals.app.sweep_nouns import FamilyRuns, SweepResult
+from skill_evals.app.sweep.nouns import FamilyRuns, SweepResult
 from skill_evals.compare.classes import passes
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Count

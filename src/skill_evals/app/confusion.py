@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from skill_evals.app.sweep_nouns import CaseRuns, SweepResult
+from skill_evals.app.sweep.nouns import CaseRuns, SweepResult
 from skill_evals.model.confusion import NOBODY, Confusion, ConfusionRow
 from skill_evals.model.evidence import Arm, Evidence
 from skill_evals.model.suite import Tier, TriggerCase

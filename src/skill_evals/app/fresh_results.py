@@ -7,7 +7,7 @@ from posixpath import dirname, join
 from skill_evals import __version__
 from skill_evals.app.reading import SIDECAR, Reading, bytes_of, suites_by_folder
 from skill_evals.app.stored import circumstances, without_skill
-from skill_evals.app.sweep_nouns import ArmRuns, CaseRuns, FamilyRuns, SweepResult
+from skill_evals.app.sweep.nouns import ArmRuns, CaseRuns, FamilyRuns, SweepResult
 from skill_evals.model.evidence import RunKey
 from skill_evals.model.freshness import CommittedResults, Freshness
 from skill_evals.model.plan import Job

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from skill_evals import __version__
 from skill_evals.app.reading import Reading
 from skill_evals.app.stored import Means, stored_lifts, stored_verdicts
-from skill_evals.app.sweep import run_sweep
-from skill_evals.app.sweep_fixtures import stager
-from skill_evals.app.sweep_installs import installer
-from skill_evals.app.sweep_nouns import ArmSide, SweepRequest, SweepResult
+from skill_evals.app.sweep.fixtures import stager
+from skill_evals.app.sweep.installs import installer
+from skill_evals.app.sweep.nouns import ArmSide, SweepRequest, SweepResult
+from skill_evals.app.sweep.sweep import run_sweep
 from skill_evals.errors import BackendError, StoppedError, UsageError
 from skill_evals.grade.evals import grade_eval
 from skill_evals.grade.trigger import grade_trigger

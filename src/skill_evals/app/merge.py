@@ -8,9 +8,9 @@ from skill_evals import __version__
 from skill_evals.app.measure import Measured, MeasureRequest, Measuring, plan_of, sweep_request
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.app.shards import case_digest, digest_of, sets_of, shards_of
-from skill_evals.app.sweep import Worked, joined, why_partial, worked
-from skill_evals.app.sweep_nouns import SweepRequest, SweepStats
-from skill_evals.app.sweep_told import decided
+from skill_evals.app.sweep.nouns import SweepRequest, SweepStats
+from skill_evals.app.sweep.sweep import Worked, joined, why_partial, worked
+from skill_evals.app.sweep.told import decided
 from skill_evals.errors import UsageError
 from skill_evals.model.evidence import Evidence, Stage
 from skill_evals.model.plan import Foreseen, Plan

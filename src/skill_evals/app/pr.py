@@ -15,7 +15,7 @@ from skill_evals.app.money import judging, spending
 from skill_evals.app.place import Place
 from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
-from skill_evals.app.sweep_nouns import SweepResult
+from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.compare.gate import gate
 from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.changes import ChangeSet

@@ -6,7 +6,7 @@ from posixpath import dirname, join
 
 from skill_evals import __version__
 from skill_evals.app.reading import SIDECAR, Reading, bytes_of
-from skill_evals.app.sweep_nouns import FamilyKey, StoredVerdict, family_key
+from skill_evals.app.sweep.nouns import FamilyKey, StoredVerdict, family_key
 from skill_evals.model.comparison import Count
 from skill_evals.model.plan import Job, Plan
 from skill_evals.model.provenance import Sweep

@@ -26,7 +26,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundredths of a second for what takes minutes."""
     rhythm = Rhythm(gather=0.05, first=0.01, longest=0.01)
     monkeypatch.setattr("skill_evals.edges.backends.messages.create.RHYTHM", rhythm)
-    monkeypatch.setattr("skill_evals.app.sweep_stop.GRACE_SECONDS", 1.0)
+    monkeypatch.setattr("skill_evals.app.sweep.stop.GRACE_SECONDS", 1.0)
 
 
 def test_a_round_is_a_batch_and_controls_go_alone(serve: Serve, repo: Repo, call: Call) -> None:

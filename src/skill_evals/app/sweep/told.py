@@ -3,11 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from skill_evals.app.sweep_culprit import Culprits, with_culprits
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_lift import with_lift
-from skill_evals.app.sweep_nouns import SweepRequest
-from skill_evals.app.sweep_turns import with_turns
+from skill_evals.app.sweep.culprit import Culprits, with_culprits
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.lift import with_lift
+from skill_evals.app.sweep.nouns import SweepRequest
+from skill_evals.app.sweep.turns import with_turns
 from skill_evals.compare.decide import decide
 from skill_evals.compare.screened import FamilyTests
 from skill_evals.compare.words import in_words

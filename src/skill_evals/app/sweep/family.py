@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from skill_evals.app.sweep_nouns import StoredVerdict
-from skill_evals.app.sweep_use import use_of
-from skill_evals.app.sweep_words import cut_words, gap_words, reasons, wording_words
+from skill_evals.app.sweep.nouns import StoredVerdict
+from skill_evals.app.sweep.use import use_of
+from skill_evals.app.sweep.words import cut_words, gap_words, reasons, wording_words
 from skill_evals.compare.screened import ArmScreen, ScreenedCase, ScreenedFamily, TestedSet
 from skill_evals.model.comparison import Count
 from skill_evals.model.config import TierPolicy

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_nouns import ArmRuns, CaseRuns, FamilyRuns
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.nouns import ArmRuns, CaseRuns, FamilyRuns
 from skill_evals.compare.classes import added
 from skill_evals.compare.screened import ArmScreen
 from skill_evals.model.evidence import Arm, RunKey

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_screen import Session
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.screen import Session
 from skill_evals.compare.screened import ArmScreen
 from skill_evals.model.comparison import Comparison, FamilyComparison, Lift
 from skill_evals.model.evidence import Arm

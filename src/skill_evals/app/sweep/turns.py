@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from skill_evals.app.sweep_family import FamilyWork
+from skill_evals.app.sweep.family import FamilyWork
 from skill_evals.model.comparison import CaseClass, CaseComparison, Comparison, Turn
 from skill_evals.model.evidence import Arm, Evidence
 from skill_evals.model.suite import Tier

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_screen import Session
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.screen import Session
 from skill_evals.compare.classes import passes
 from skill_evals.model.comparison import CaseClass, CaseComparison, Comparison, FamilyComparison, Reverted
 from skill_evals.model.config import TierPolicy

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_nouns import SweepRequest, family_key
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.nouns import SweepRequest, family_key
 from skill_evals.model.config import TierPolicy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Baseline, Job

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from skill_evals.app.reading import Reading, bytes_of
-from skill_evals.app.sweep_nouns import Staging
+from skill_evals.app.sweep.nouns import Staging
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.suite import EvalCase
 from skill_evals.results.fixtures import Staged, resolved, resolved_setup, setup_files

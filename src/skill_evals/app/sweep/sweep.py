@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from skill_evals.app.sweep_confirm import confirm
-from skill_evals.app.sweep_culprit import Culprits, seek, together
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_handover import family_runs, verdicts
-from skill_evals.app.sweep_lift import foreseen, lift
-from skill_evals.app.sweep_nouns import SweepRequest, SweepResult, SweepStats, family_key
-from skill_evals.app.sweep_prepare import Preparation
-from skill_evals.app.sweep_screen import Session, places, screen
-from skill_evals.app.sweep_stop import heeding, looped
-from skill_evals.app.sweep_told import decided, told, usd_per_run
+from skill_evals.app.sweep.confirm import confirm
+from skill_evals.app.sweep.culprit import Culprits, seek, together
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.handover import family_runs, verdicts
+from skill_evals.app.sweep.lift import foreseen, lift
+from skill_evals.app.sweep.nouns import SweepRequest, SweepResult, SweepStats, family_key
+from skill_evals.app.sweep.prepare import Preparation
+from skill_evals.app.sweep.screen import Session, places, screen
+from skill_evals.app.sweep.stop import heeding, looped
+from skill_evals.app.sweep.told import decided, told, usd_per_run
 from skill_evals.compare.policy import check_policy
 from skill_evals.model.evidence import Arm, RunKey, Stage
 from skill_evals.model.plan import Job, Plan, Skip

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from skill_evals.app.sweep_family import FamilyWork
-from skill_evals.app.sweep_nouns import SweepRequest
+from skill_evals.app.sweep.family import FamilyWork
+from skill_evals.app.sweep.nouns import SweepRequest
 from skill_evals.model.evidence import Arm, Evidence, Stage
 from skill_evals.model.suite import Tier, TriggerCase
 from skill_evals.model.verdict import State

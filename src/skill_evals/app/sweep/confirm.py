@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from skill_evals.app.sweep_family import FamilyWork, SetWork
-from skill_evals.app.sweep_screen import Session
+from skill_evals.app.sweep.family import FamilyWork, SetWork
+from skill_evals.app.sweep.screen import Session
 from skill_evals.compare.look import repeats
 from skill_evals.compare.screened import FreshCase, TestedSet
 from skill_evals.compare.sets import down_set, spread_sets, up_set
