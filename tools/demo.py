@@ -4,10 +4,12 @@ The pull request of ``examples/change`` is meant to fail, so the demo succeeds w
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from html import unescape
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,11 +42,25 @@ def make_repository(repository: Path, change: Path) -> None:
     git(repository, "commit", "--quiet", "--message", "A greedier description")
 
 
+def as_text(comment: str) -> str:
+    """The comment without the HTML that GitHub renders and a terminal drops: what is folded there stands open, under
+    its title, and a break within a cell becomes a dash.
+    """
+    titled = re.sub(r"<details><summary>(.*?)</summary>", lambda found: f"**{_marked(found[1])}:**", comment)
+    return titled.replace("</details>", "").replace("<br>", " – ").replace("&nbsp;", " ")
+
+
+def _marked(title: str) -> str:
+    return unescape(re.sub(r"</?code>", "`", title))
+
+
 def show(comment: str) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.theme import Theme
 
-    Console().print(Markdown(comment))
+    plain = Theme({"markdown.code": "cyan", "markdown.code_block": "default"})
+    Console(theme=plain).print(Markdown(as_text(comment), code_theme="bw"))
 
 
 def main() -> int:
@@ -56,7 +72,7 @@ def main() -> int:
     done = subprocess.run([sys.executable, "-m", "skill_evals", *command[1:]], check=False, cwd=repository)
     print("\nThe comment that a reviewer would see:\n", flush=True)
     show((out / "comment.md").read_text(encoding="utf-8"))
-    print(f"\nEverything it wrote is kept in {out}")
+    print(f"\nEverything it wrote is kept in {out}; report.html there is all of it in one page")
     if done.returncode != EXPECTED_EXIT:
         print(f"skill-evals pr exited {done.returncode}; this pull request was made to exit 1.", file=sys.stderr)
         return 1
