@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill_evals.app.action.mode import Against, Held, Mode, Task, mode_of
+from skill_evals.app.action.by_event import mode_of
+from skill_evals.app.action.mode import Against, Held, Mode, Task
 from skill_evals.model.event import (
     NO_COMMIT,
     Comment,

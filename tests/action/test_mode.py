@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from action import payloads
-from skill_evals.app.action.mode import DRY, KNOWN, Against, Asked, Held, Mode, Task, mode_of
+from skill_evals.app.action.by_event import KNOWN, mode_of
+from skill_evals.app.action.mode import DRY, Against, Asked, Held, Mode, Task
 from skill_evals.edges.github.payload import event_of
 from skill_evals.errors import UsageError
 from skill_evals.model.event import NO_COMMIT

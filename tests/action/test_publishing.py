@@ -12,7 +12,8 @@ from action.steps import step
 from action.test_artefact import files_of, packed
 from report.test_comment_fits import report as large
 from servers.github.world import World
-from skill_evals.app.action.mode import Held, mode_of
+from skill_evals.app.action.by_event import mode_of
+from skill_evals.app.action.mode import Held
 from skill_evals.app.action.publishing import publish_run
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.artefact import write_artefact

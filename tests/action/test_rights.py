@@ -7,7 +7,8 @@ from typing import cast
 import pytest
 
 from action import payloads
-from skill_evals.app.action.mode import Held, mode_of
+from skill_evals.app.action.by_event import mode_of
+from skill_evals.app.action.mode import Held
 from skill_evals.app.action.options import read_options
 from skill_evals.app.action.rights import withheld
 from skill_evals.app.action.step import Step

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skill_evals.app.action.mode import KNOWN
+from skill_evals.app.action.by_event import KNOWN
 from skill_evals.app.action.options import DEFAULTS
 from skill_evals.app.action.outputs import OUTPUTS
 from tools.action_files import known_events

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from pathlib import Path
 
+from skill_evals.app.action.by_event import mode_of
 from skill_evals.app.action.evaluate import to_measure
 from skill_evals.app.action.head_watch import HeadWatch
 from skill_evals.app.action.judged import (
@@ -20,7 +21,7 @@ from skill_evals.app.action.judged import (
     prefix_of,
 )
 from skill_evals.app.action.marks import Seal
-from skill_evals.app.action.mode import DRY, MEASURING, Against, Asked, Held, Task, mode_of
+from skill_evals.app.action.mode import DRY, MEASURING, Against, Asked, Held, Task
 from skill_evals.app.action.options import SECRETS, Options, check_folder, read_options
 from skill_evals.app.action.outputs import json_names
 from skill_evals.app.action.remote import committed_values, not_committed, perform
