@@ -2,7 +2,8 @@
 
 import argparse
 
-from skill_evals.app.calibrate import CalibrateRequest, calibrate, draw, exit_code
+from skill_evals.app.calibrate import calibrate, exit_code
+from skill_evals.app.calibrate_draw import CalibrateRequest, draw
 from skill_evals.app.place import open_place
 from skill_evals.app.reading import read_tree
 from skill_evals.cli import output
