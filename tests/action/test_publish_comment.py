@@ -106,7 +106,7 @@ def test_a_write_that_was_not_done_is_done_once_looked_for(world: World, github:
     [
         (
             Refusal(status=403, headers={"X-Accepted-GitHub-Permissions": "pull_requests=write"}),
-            "Resource not accessible by integration; give the job `permissions: pull_requests: write`",
+            "Resource not accessible by integration; give the job `permissions: pull-requests: write`",
         ),
         (Refusal(status=410, message="Issues are disabled for this repo"), "Issues are disabled"),
         (Refusal(status=422, message="Unable to create comment because issue is locked"), "issue is locked"),

@@ -60,7 +60,7 @@ def test_a_token_that_may_not_comment_costs_the_comment_alone(job: Job, world: W
     done = job.step(job.pull(), backend="lexical")
     assert done.code == 1
     assert "::notice title=skill-evals::there is no comment: GitHub refused" in done.log
-    assert "permissions: pull_requests: write" in done.log
+    assert "permissions: pull-requests: write" in done.log
     assert "regressed" in done.summary
     assert done.outputs["comment-action"] == "nothing"
 

@@ -7,6 +7,7 @@ refuses with HTTP 200, https://docs.github.com/en/graphql/overview/rate-limits-a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
+from types import MappingProxyType
 from typing import Any
 
 from skill_evals.errors import GitHubError
@@ -16,6 +17,14 @@ _UNTOLD_WAIT = 60.0
 _LIMITED = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
 """Types of GraphQL's errors."""
 _PASSING = frozenset({0, 500, 502, 503, 504})
+_PASSES = "try again later, or see githubstatus.com"
+_ASKED = "see what GitHub says of it"
+_CURES: Mapping[int, str] = MappingProxyType(
+    {
+        401: "give a `github-token` that is valid: this one never was, or has expired",
+        410: "see whether it is switched off in the repository's settings, or was removed",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,13 +95,23 @@ class Refusal:
         wait = self.seconds_to_wait(now)
         if wait is not None:
             return f"run this job again in {ceil(wait / 60)} min: until then this token may ask nothing more"
-        needed = self.headers.get("x-accepted-github-permissions", "").replace("=", ": ") or needs
-        if "FORBIDDEN" in self.kinds or self.status in {401, 403, 404}:
-            is_named = needed and self.status != 401
-            return f"give the job `permissions: {needed}`" if is_named else "see whether the token may do this"
-        return "try again later, or see githubstatus.com"
+        if "locked" in self.said.lower():
+            return "unlock the conversation"
+        if "FORBIDDEN" in self.kinds or self.status in {403, 404}:
+            needed = _permissions(self.headers.get("x-accepted-github-permissions", "")) or needs
+            return f"give the job `permissions: {needed}`" if needed else "see whether the token may do this"
+        return _CURES.get(self.status, _PASSES if self.status in {200, *range(500, 600)} else _ASKED)
 
     @property
     def _errors(self) -> list[dict[str, Any]]:
         found = self.data.get("errors") if isinstance(self.data, dict) else None
         return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _permissions(header: str) -> str:
+    """``issues=write; pull_requests=write``, of which either will do, as a workflow writes them; a set has commas.
+
+    https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#insufficient-permissions-for-token
+    """
+    sets = (one.strip().replace("=", ": ").replace("_", "-").replace(",", "` and `") for one in header.split(";"))
+    return "` or `".join(filter(None, sets))
