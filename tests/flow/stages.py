@@ -13,6 +13,7 @@ from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import MeasureRequest, measure, plan_of
 from skill_evals.app.place import base_of, open_place
 from skill_evals.app.pr import exit_code, run_summary
+from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
 from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.compare.gate import gate
@@ -20,7 +21,7 @@ from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import create_backend
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.comparison import Comparison
-from skill_evals.model.config import Config, RunConfig
+from skill_evals.model.config import Config
 from skill_evals.model.evidence import Arm, Evidence, RunKey, Stage
 from skill_evals.model.lint import LintResult
 from skill_evals.model.plan import Plan
@@ -98,12 +99,18 @@ class Stages:
         return self._stack.enter_context(base_of(place, "main"))
 
     @cached_property
+    def _config(self) -> Config:
+        """Of both trees, as a pull request has it."""
+        place = open_place([], root=self.repo.root)
+        return judging_config(place.own, place.files, self._base_side.files)[0]
+
+    @cached_property
     def head(self) -> Reading:
-        return read_tree(open_place([], root=self.repo.root).files, Config(), every_hash=True)
+        return read_tree(open_place([], root=self.repo.root).files, self._config, every_hash=True)
 
     @cached_property
     def base(self) -> Reading:
-        return read_tree(self._base_side.files, Config(), every_hash=True)
+        return read_tree(self._base_side.files, self._config, every_hash=True)
 
     @cached_property
     def backend(self) -> Backend:
@@ -138,7 +145,7 @@ class Stages:
         sweep = self._again if self.file("5-evidence.jsonl").is_file() else None
         renewed = Renewed() if sweep is None else renew(self.head, sweep, self.backend)
         return nouns.dump(
-            lint_reading(cured(self.head, renewed), Config(), before=before, models=self.backend.model_keys())
+            lint_reading(cured(self.head, renewed), self._config, before=before, models=self.backend.model_keys())
         )
 
     def stored_lint(self) -> LintResult:
@@ -150,7 +157,7 @@ class Stages:
             head=self.head,
             base=self.base,
             changes=self.stored_changes(),
-            config=Config(),
+            config=self._config,
             backend=Refusing(self.backend) if recalled else self.backend,
             clock=StillClock(),
             journal=None if journal is None else lambda fingerprint: journal,
@@ -188,7 +195,7 @@ class Stages:
         decision = gate(
             comparison,
             lint_errors=self.stored_lint().summary.errors,
-            config=Config().gate,
+            config=self._config.gate,
             backend=self.backend.name,
             chosen_by_name=True,
         )
@@ -196,7 +203,7 @@ class Stages:
             None
             if self._again is None
             else replace(
-                run_summary(self._again, self.backend, self.stored_plan(), RunConfig()), resumed=0, api_calls=0
+                run_summary(self._again, self.backend, self.stored_plan(), self._config.run), resumed=0, api_calls=0
             )
         )
         evidence = self.stored_evidence()
