@@ -115,3 +115,33 @@ def test_what_only_informs_is_said_beside_the_outcome(repo: Repo, call: Call, mo
     outcome, *notes = done.err.splitlines()[-3:]
     assert outcome.startswith("regressed: ")
     assert "since the backend lexical was not chosen by name" in notes[0]
+
+
+@pytest.mark.parametrize("name", ["skill-evals.yml", ".skill-evals.json", ".github/skill-evals.yml"])
+@pytest.mark.parametrize("words", [["lint"], ["plan", "--all"], ["run", "--all"], ["pr", "--base"]])
+def test_a_configuration_of_another_name_is_told(
+    words: list[str], name: str, repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small(repo)
+    repo.write({name: "jobs: 1\n"})
+    monkeypatch.chdir(repo.root)
+    told = f"{name} is not read; a configuration is named .skill-evals.yml and lies at the root\n"
+    assert told in call(*words).err
+    assert told not in call(*words, "--quiet").err
+    repo.write({".skill-evals.yml": "jobs: 1\n"})
+    assert told not in call(*words).err
+
+
+def test_the_doctor_takes_a_configuration_of_another_name_for_broken(repo: Repo, call: Call) -> None:
+    small(repo)
+    repo.write({"skill-evals.yml": "jobs: 1\n"})
+    done = call("doctor", "--root", repo.root)
+    assert done.code == 1
+    assert "skill-evals.yml is not read" in done.out
+    assert "rename it to .skill-evals.yml" in done.out
+
+
+def test_nothing_to_compare_is_told(repo: Repo, call: Call) -> None:
+    small(repo)
+    assert "Neither side holds results" in call("compare", "--base", "--root", repo.root).err
+    assert call("compare", "--base", "--quiet", "--root", repo.root).err == ""

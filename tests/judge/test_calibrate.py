@@ -139,8 +139,11 @@ def test_the_cap_holds_and_what_was_not_asked_is_said(serve: Serve, labels: Path
 def test_a_dry_run_asks_nobody_and_needs_no_key(monkeypatch: pytest.MonkeyPatch, labels: Path, call: Call) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     done = call("calibrate-judge", labels, "--dry-run")
-    assert (done.code, done.out) == (0, "")
-    assert done.err.startswith("At least 3 calls, $0.0")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("At least 3 calls, $0.0")
+    found = call("calibrate-judge", labels, "--dry-run", "--format", "json").json
+    assert (found["version"], found["calls"][0]) == (1, 3)
+    assert 0 < found["usd"][0] < found["usd"][1]
 
 
 def test_a_run_s_criteria_are_asked_together(serve: Serve, tmp_path: Path, call: Call) -> None:
@@ -216,4 +219,4 @@ def test_an_agreement_that_nobody_can_reach_is_refused(labels: Path, call: Call)
 def test_the_example_is_of_the_form(call: Call) -> None:
     done = call("calibrate-judge", EXAMPLE, "--dry-run")
     assert done.code == 0
-    assert done.err.startswith("At least 4 calls, ")
+    assert done.out.startswith("At least 4 calls, ")

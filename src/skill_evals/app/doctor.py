@@ -13,6 +13,7 @@ from skill_evals.app.evolve_config import with_evolve
 from skill_evals.app.reading import Reading, read_tree
 from skill_evals.app.revisions import find_base
 from skill_evals.app.settings import settings_in_force
+from skill_evals.app.unread import misnamed_line
 from skill_evals.edges.backends.options import BackendOptions
 from skill_evals.edges.backends.registry import create_backend, known_backends
 from skill_evals.edges.files import WorkingTree
@@ -20,7 +21,7 @@ from skill_evals.edges.git import Git, find_repository
 from skill_evals.edges.sandbox.probe import commands_refused, probe
 from skill_evals.errors import ConfigError, RevisionError, SkillEvalsError
 from skill_evals.model.checkup import BackendState, Checkup, GitState, Problem, ResultsState
-from skill_evals.model.config import Config
+from skill_evals.model.config import NAMES, Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import Freshness
 from skill_evals.model.suite import Tier
@@ -44,6 +45,9 @@ def examine(root: Path) -> Checkup:
     except SkillEvalsError as error:
         problems.append(Problem(message=error.message, cure=error.cure or ""))
     problems += [Problem(message=found.problem, cure="") for found in reading.results if found.problem]
+    misnamed = misnamed_line(files)
+    if misnamed is not None:
+        problems.append(Problem(message=misnamed, cure=f"rename it to {NAMES[0]}, or delete it"))
     return Checkup(
         version=__version__,
         python=platform.python_version(),

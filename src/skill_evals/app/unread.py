@@ -3,11 +3,35 @@
 from collections.abc import Iterator
 
 from skill_evals.app.reading import Reading
+from skill_evals.model.config import NAMES
+from skill_evals.model.files import FileTree
 from skill_evals.model.skill import Project
 
 NO_SUITE = (
     "No suite was found, so nothing would show if a change broke a skill. docs/first-suite.md shows how to write one."
 )
+
+
+MISNAMED = (
+    "skill-evals.yml",
+    "skill-evals.yaml",
+    ".skill-evals.json",
+    ".skill-evals.toml",
+    ".skill-eval.yml",
+    ".skillevals.yml",
+    ".skill_evals.yml",
+    ".github/skill-evals.yml",
+    ".github/.skill-evals.yml",
+)
+"""Names and places that people may give a configuration, and that nobody looks at."""
+
+
+def misnamed_line(files: FileTree) -> str | None:
+    """A sentence about a file that was probably meant as the configuration; None: there is one, or nothing like it."""
+    if any(name in files.entries for name in NAMES):
+        return None
+    found = next((name for name in MISNAMED if name in files.entries), None)
+    return None if found is None else f"{found} is not read; a configuration is named {NAMES[0]} and lies at the root"
 
 
 def has_only_skills(project: Project) -> bool:
@@ -19,6 +43,9 @@ def has_only_skills(project: Project) -> bool:
 def unread_lines(reading: Reading) -> Iterator[str]:
     """A sentence for each document that cannot be read, and one for what is no suite of ours, or for having none."""
     project = reading.project
+    misnamed = misnamed_line(reading.files)
+    if misnamed is not None:
+        yield misnamed
     for path in project.documents:
         document = reading.document(path)
         if document is not None and not document.readable:

@@ -1,6 +1,7 @@
 """``skill-evals calibrate``."""
 
 import argparse
+import json
 
 from skill_evals.app.calibrate import calibrate, exit_code
 from skill_evals.app.calibrate_draw import CalibrateRequest, draw
@@ -71,9 +72,12 @@ def run(arguments: argparse.Namespace) -> int:
     )
     drawn = draw(request)
     usd = "at a price that is not known" if drawn.usd is None else f"${drawn.usd[0]:.2f} to ${drawn.usd[1]:.2f} or more"
-    output.say(f"{len(drawn.requests)} queries, at least {drawn.calls} calls, {usd}")
+    cost = f"{len(drawn.requests)} queries, at least {drawn.calls} calls, {usd}"
     if arguments.dry_run:
+        foreseen = {"version": 1, "queries": len(drawn.requests), "calls": drawn.calls, "usd": drawn.usd}
+        output.write(outputs, {"text": lambda: f"{cost}\n", "json": lambda: json.dumps(foreseen, indent=2) + "\n"})
         return 0
+    output.say(cost)
     with SignalStop() as stop:
         with showing(quiet=arguments.quiet, color=arguments.color) as progress:
             found = calibrate(replace(request, progress=progress, stop=stop), drawn)

@@ -1,6 +1,7 @@
 """``skill-evals calibrate-judge``."""
 
 import argparse
+import json
 from pathlib import Path
 
 from skill_evals.app.calibrate_judge import CalibrateRequest, calibrate, exit_code, foreseen
@@ -57,9 +58,12 @@ def run(arguments: argparse.Namespace) -> int:
     )
     before = foreseen(request)
     usd = "at a price that is not known" if before.usd is None else f"${before.usd[0]:.2f} to ${before.usd[1]:.2f}"
-    output.say(f"At least {plural(before.calls[0], 'call')}, {usd}")
+    cost = f"At least {plural(before.calls[0], 'call')}, {usd}"
     if arguments.dry_run:
+        known = {"version": 1, "calls": before.calls, "usd": before.usd}
+        output.write(outputs, {"text": lambda: f"{cost}\n", "json": lambda: json.dumps(known, indent=2) + "\n"})
         return 0
+    output.say(cost)
     with SignalStop() as stop:
         found = calibrate(replace(request, stop=stop))
         for note in request.judge.notes():

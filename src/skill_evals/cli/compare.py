@@ -37,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
             for results in reading.results:
                 if results.problem is not None:
                     output.say(f"not compared, at the {side}: {results.problem}")
+        if not head.results and not before.results and not benchmarks:
+            output.say("Neither side holds results, so nothing was compared. `run --write-results` writes some.")
     output.write(
         outputs,
         {

@@ -165,11 +165,19 @@ def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], pla
         print(f"errors: {result.summary.errors}, warnings: {result.summary.warnings}", file=sys.stderr)
     if not result.summary.files:
         print(NOTHING_FOUND, file=sys.stderr)
-    elif not place.paths and not result.summary.suites:
-        from skill_evals.app.unread import NO_SUITE, has_only_skills
+    elif not place.paths:
+        _hint(place, linted)
 
-        if has_only_skills(linted.reading.project):
-            print(NO_SUITE, file=sys.stderr)
+
+def _hint(place: Place, linted: "Linted") -> None:
+    """What somebody who has just begun may not know."""
+    from skill_evals.app.unread import NO_SUITE, has_only_skills, misnamed_line
+
+    misnamed = misnamed_line(place.files)
+    if misnamed is not None:
+        output.say(misnamed)
+    if has_only_skills(linted.reading.project):
+        output.say(NO_SUITE)
 
 
 def exit_code(result: "LintResult", *, fail_on: str = "error", max_warnings: int | None = None) -> int:

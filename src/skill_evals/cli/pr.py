@@ -10,7 +10,7 @@ from skill_evals.app.lint import BaseSide
 from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
 from skill_evals.app.shards import ShardOutcome, run_shard
-from skill_evals.app.unread import NO_SUITE, has_only_skills
+from skill_evals.app.unread import NO_SUITE, has_only_skills, misnamed_line
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_baseline,
@@ -94,6 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
 def tell(arguments: argparse.Namespace, outcome: PrOutcome) -> None:
     """What came of it and where the rest is; why it was not measured, and what fails nothing though it looks bad."""
     report = outcome.report
+    misnamed = misnamed_line(outcome.head.files)
+    if misnamed is not None:
+        output.say(misnamed)
     if has_only_skills(outcome.head.project):
         output.say(NO_SUITE)
     output.say(f"{headline(report)}; the comment and the rest are in {arguments.out}")

@@ -109,8 +109,11 @@ def test_a_seed_draws_as_many_of_each_kind(serve: Serve, flock: Repo, call: Call
 def test_a_dry_run_asks_nobody(serve: Serve, flock: Repo, call: Call) -> None:
     api = serve(by_words())
     done = call(*WORDS, flock.root, "--dry-run")
-    assert (done.code, done.out, api.requests) == (0, "", [])
-    assert "4 queries, at least 16 calls, $" in done.err
+    assert (done.code, done.err, api.requests) == (0, "", [])
+    assert done.out.startswith("4 queries, at least 16 calls, $")
+    found = call(*WORDS, flock.root, "--dry-run", "--format", "json").json
+    assert (found["version"], found["queries"], found["calls"]) == (1, 4, 16)
+    assert 0 < found["usd"][0] < found["usd"][1]
 
 
 def test_nobody_is_asked_where_claude_code_is_not_installed(
