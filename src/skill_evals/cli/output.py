@@ -23,7 +23,7 @@ JSON = ("json", "sarif")
 ESCAPING = frozenset({"ANSICON", "ConEmuANSI", "TERM", "TERM_PROGRAM", "WT_SESSION"})
 """Variables that terminals on Windows set, if they know escape sequences."""
 
-_LINE_COMMAND = regex(r"^(?=[^\S\n]*::)", re.MULTILINE)
+_LINE_COMMAND = regex(r"(?:^|(?<=\r))(?=[^\S\r\n]*::)", re.MULTILINE)
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -124,7 +124,8 @@ def keep_ready(folder: Path) -> None:
 def inert(text: str, *, is_json: bool = False) -> str:
     """A text for stdout in which no line is a command to a workflow's runner, though a stranger chose the names in it.
 
-    The runner obeys ``::`` at the start of a line and ``##[`` anywhere (actions/runner, ``ActionCommand.cs``).
+    The runner obeys ``::`` at the start of a line, which a carriage return ends as well, and ``##[`` anywhere
+    (actions/runner, ``ActionCommand.cs``).
     """
     if is_json:
         # It can only stand inside a string of the document, where this is the same character.

@@ -8,7 +8,7 @@ from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.publication import Annotation, CheckRun
 from skill_evals.model.report import Report
 from skill_evals.report import comment, words
-from skill_evals.report.escape import narrow
+from skill_evals.report.escape import narrow, shown
 from skill_evals.report.rows import Rows
 
 LEVELS = {Severity.ERROR: "failure", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -84,7 +84,7 @@ def _annotation(found: Diagnostic) -> Annotation:
         end_line=span.end_line,
         level=LEVELS[found.severity],
         title=narrow(f"{found.rule} ({found.code})")[:_TITLE],
-        message=_fitting(narrow(found.message), _MESSAGE_BYTES),
+        message=_fitting(shown(narrow(found.message)), _MESSAGE_BYTES),
         start_column=span.column if is_one_line else None,
         end_column=span.end_column if is_one_line else None,
     )

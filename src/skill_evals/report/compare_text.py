@@ -11,8 +11,8 @@ def compare_text(comparison: Comparison) -> str:
     for family in comparison.families:
         base = "no base" if family.base is None else f"{family.base.passed} passed"
         lines.append(
-            f"{terminal(family.skill)} {family.tier.value} on {family.model}: {words.OUTCOME[family.outcome]} "
-            f"({base} → {family.head.passed} of {len(family.cases)})"
+            f"{terminal(family.skill)} {family.tier.value} on {terminal(family.model)}: "
+            f"{words.OUTCOME[family.outcome]} ({base} → {family.head.passed} of {len(family.cases)})"
         )
         lines += [_case(case, family) for case in words.moved(family)]
         lines += [f"  note: {terminal(note)}" for note in (*family.notes, family_words.use_line(family)) if note]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult
-from skill_evals.report.escape import command_data, command_property, no_surrogates, terminal
+from skill_evals.report.escape import command_data, command_property, shown, terminal
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 PER_LEVEL = 10
@@ -54,7 +54,7 @@ def command(level: str, diagnostic: Diagnostic) -> str:
         properties |= {"col": str(span.column), "endColumn": str(span.end_column)}
     properties["title"] = f"{diagnostic.rule} ({diagnostic.code})"
     written = ",".join(f"{key}={command_property(value)}" for key, value in properties.items())
-    return f"::{level} {written}::{command_data(_cut(no_surrogates(diagnostic.message)))}"
+    return f"::{level} {written}::{command_data(_cut(shown(diagnostic.message)))}"
 
 
 def _closing(left_out: Iterable[str], *, folded: bool) -> str:

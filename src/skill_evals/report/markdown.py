@@ -8,7 +8,9 @@ something to Markdown escaped.
 import re
 from collections.abc import Sequence
 
-_INVISIBLE = re.compile("[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+")
+from skill_evals.report.escape import UNSEEN
+
+_INVISIBLE = re.compile(rf"[\x00-\x1f{UNSEEN}]+")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#|~&!+])")
 _MENTION = re.compile(r"[@#]|GH-|://|www\.", re.IGNORECASE)
 _HASH = re.compile(r"\b[0-9a-f]{7,40}\b")

@@ -15,12 +15,12 @@ def plan_text(plan: Plan, notes: Sequence[str] = ()) -> str:
     for job in plan.jobs:
         name = f"{job.plugin}/{job.skill}" if job.plugin else job.skill
         lines.append(
-            f"run   {terminal(name)} {job.tier.value} on {job.model}: {plan_words.planned(job)}, "
+            f"run   {terminal(name)} {job.tier.value} on {terminal(job.model)}: {plan_words.planned(job)}, "
             f"{money_words.forecast(job.forecast)}"
         )
         lines += [f"      because {terminal(reason)}" for reason in job.reasons]
     for skip in plan.skips:
-        model = f" on {skip.model}" if skip.model else ""
+        model = f" on {terminal(skip.model)}" if skip.model else ""
         lines.append(f"skip  {terminal(skip.skill)} {skip.tier.value}{model}: {terminal(skip.reason)}")
     told = (plan_words.cut_line(plan), *words.unlisted_lines(plan), *notes)
     lines += [f"note  {terminal(line)}" for line in told if line]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from lint_findings import finding, result, results
 from skill_evals.model.diagnostic import Severity
 from skill_evals.model.lint import LintResult
-from skill_evals.report.escape import no_surrogates, terminal
+from skill_evals.report.escape import no_surrogates, shown, terminal
 from skill_evals.report.github_commands import github_commands
 
 LEVEL = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -59,15 +59,15 @@ def test_every_finding_is_an_annotation_or_a_line_of_the_log(found: LintResult) 
     annotations = [c for c in commands if c.name in LEVEL.values() and "file" in c.properties]
     here = [diagnostic for severity in Severity for diagnostic in found.here(severity)]
     assert len(annotations) + len(lines) == len(here)
-    shown = iter(annotations)
+    rest = iter(annotations)
     for severity in Severity:
         level = LEVEL[severity]
         mine = [command for command in annotations if command.name == level]
         assert len(mine) <= 10
         for diagnostic, command in zip(found.here(severity), mine, strict=False):
-            assert next(shown) == command
+            assert next(rest) == command
             assert command.properties["file"] == no_surrogates(diagnostic.path)
-            assert command.data == no_surrogates(diagnostic.message)
+            assert command.data == shown(diagnostic.message)
             assert command.properties["title"] == "duplicate-id (I002)"
     assert all(sum(c.name == level for c in commands) <= 10 for level in LEVEL.values())
 
