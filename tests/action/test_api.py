@@ -43,7 +43,9 @@ def test_the_token_is_known_by_its_login(github: GitHub) -> None:
 
 @pytest.mark.parametrize(("count", "requests"), [(0, 1), (50, 1), (51, 2), (120, 3)])
 def test_annotations_go_by_fifties(world: World, github: GitHub, count: int, requests: int) -> None:
-    number = github.create_check(check(count))
+    run = check(count)
+    number = github.create_check(run)
+    github.complete_check(number, run)
     assert [one["start_line"] for one in world.checks[number]["annotations"]] == list(range(1, count + 1))
     assert len(world.requests) == requests
     assert world.checks[number]["status"] == "completed"

@@ -44,13 +44,16 @@ def of(run: int, attempt: int = 1, text: str = "### fine", head: str = HEAD, nam
             Decision(action=Action.KEEP, target=9, delete=(12, 15)),
             id="the lowest stays, the others go",
         ),
-        pytest.param(
-            [posted(9, author="github-actions")], Decision(action=Action.KEEP, target=9), id="as GraphQL says"
-        ),
+        pytest.param([posted(9, author="GitHub-Actions[bot]")], Decision(action=Action.KEEP, target=9), id="capitals"),
+        pytest.param([posted(9, author="github-actions")], Decision(action=Action.CREATE), id="a person's own name"),
     ],
 )
 def test_what_is_done(comments: list[Posted], decision: Decision) -> None:
     assert decide(comments, me=ME, body=BODY, stamp=STAMP) == decision
+
+
+def test_an_app_that_is_called_as_graphql_does_finds_its_own() -> None:
+    assert decide([posted(9)], me="github-actions", body=BODY, stamp=STAMP) == Decision(action=Action.KEEP, target=9)
 
 
 def test_nothing_to_say_mends_what_stands_and_makes_nothing_new() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from skill_evals.edges.github.api import MOST_FILES, GitHub, KnownCommit
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import PullRequest
-from skill_evals.report.commit_policy import is_only_results
+from skill_evals.report.commit_policy import is_only_results, is_results_path
 
 _DEEPEST = 5
 """Commits of results upon each other that are looked through."""
@@ -61,7 +61,7 @@ def commits_of_results(github: GitHub, now: str) -> Iterator[KnownCommit]:
         GitHubError: it cannot be told.
     """
     for _ in range(_DEEPEST):
-        found = github.commit_of(now)
+        found = github.commit_of(now, only=is_results_path)
         if len(found.parents) != 1 or len(found.paths) >= MOST_FILES or not is_only_results(found.paths):
             return
         yield found
@@ -85,7 +85,7 @@ def is_unsigned_own(github: GitHub, sha: str) -> bool:
     Raises:
         GitHubError: it cannot be told.
     """
-    found = github.commit_of(sha)
+    found = github.commit_of(sha, only=is_results_path)
     return not found.verified and is_login(found.author, github.me()) and is_only_results(found.paths)
 
 

@@ -72,10 +72,16 @@ def publish_comment(github: GitHub, draft: Draft) -> Commented:
 
 
 def publish_check(github: GitHub, run: CheckRun) -> Checked:
+    """Without ``id`` there is none; with both ``id`` and ``notice`` it lacks annotations."""
     try:
-        return Checked(id=github.create_check(run))
+        number = github.create_check(run)
     except GitHubError as error:
         return Checked(notice=f"there is no check run: {error.in_full}")
+    try:
+        github.complete_check(number, run)
+    except GitHubError as error:
+        return Checked(id=number, notice=f"the check run does not show every finding: {error.in_full}")
+    return Checked(id=number)
 
 
 def _converge(github: GitHub, draft: Draft, me: str) -> Commented:

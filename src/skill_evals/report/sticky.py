@@ -119,14 +119,14 @@ def told_of(posted: Sequence[Posted], *, me: str, stamp: Stamp, heads: Container
 
 def _is_ours(posted: Posted, me: str, stamp: Stamp) -> bool:
     found = stamp_of(posted.body)
-    if found is None or posted.hidden or _login(posted.author) != _login(me):
+    if found is None or posted.hidden or not _is_author(posted.author, me):
         return False
     return found.id == (identity(stamp.id) if stamp.id else "")
 
 
-def _login(name: str) -> str:
-    """REST writes ``name[bot]`` where GraphQL writes ``name``."""
-    return name.removesuffix("[bot]").casefold()
+def _is_author(login: str, me: str) -> bool:
+    """REST writes ``name[bot]`` of an App, which GraphQL may call ``name``; a person may be called that as well."""
+    return login.casefold() in {me.casefold(), f"{me.casefold()}[bot]"}
 
 
 def _says(body: str, stamp: Stamp | None) -> tuple[str, str]:

@@ -25,7 +25,7 @@ def rules(world: World, request: Request, branch: str) -> Answer:
     checks = [{"context": name} for name in world.required.get(f"rules:{branch}", [])]
     parameters = {"required_status_checks": checks, "strict_required_status_checks_policy": False}
     rule = {"type": "required_status_checks", "parameters": parameters}
-    return page(request, [rule] if checks else [], world)
+    return page(request, [*([rule] if checks else []), *world.rules], world)
 
 
 def permission(world: World, _: Request, login: str) -> Answer:

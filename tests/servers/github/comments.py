@@ -11,7 +11,9 @@ from servers.github.world import REPOSITORY, World
 def _shown(world: World, comment: Mapping[str, Any]) -> dict[str, Any]:
     """A comment, which tells by an address what it is on."""
     url = f"{world.url}/repos/{REPOSITORY}/issues/{comment['number']}"
-    return {"id": comment["id"], "body": comment["body"], "user": comment["user"], "issue_url": url}
+    minimized = {"reason": "outdated"} if comment.get("hidden") else None
+    told = {"id": comment["id"], "body": comment["body"], "user": comment["user"], "minimized": minimized}
+    return {**told, "issue_url": url}
 
 
 def listed(world: World, request: Request, number: str) -> Answer:

@@ -9,6 +9,9 @@ from servers.github.exchange import NOT_FOUND, Answer, Request
 from servers.github.pages import page
 from servers.github.world import World
 
+_LISTED = 3_000
+"""Files of a commit that GitHub tells of."""
+
 
 def compare(world: World, _: Request, span: str) -> Answer:
     found = world.merge_bases.get(span)
@@ -19,14 +22,15 @@ def get(world: World, request: Request, sha: str) -> Answer:
     found = world.commits.get(sha)
     if found is None:
         return NOT_FOUND
-    size = int(request.query.get("per_page", 30))
+    size, number = int(request.query.get("per_page", 30)), int(request.query.get("page", 1))
+    paths = list(found["files"])[: _LISTED][(number - 1) * size : number * size]
     body = {
         "sha": sha,
         "commit": {"message": _message(found), "verification": {"verified": found.get("verified", True)}},
         "author": {"login": found["author"]},
         "committer": {"login": found.get("committer", "web-flow")},
         "parents": [{"sha": found["parent"]}] if found["parent"] else [],
-        "files": [_file(world, found, path) for path in list(found["files"])[:size]],
+        "files": [_file(world, found, path) for path in paths],
     }
     return 200, body, {}
 

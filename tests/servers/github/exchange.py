@@ -17,10 +17,14 @@ class Refusal:
     done: bool = False
     kind: str = ""
     """The type of a GraphQL error, which comes with HTTP 200."""
+    untyped: bool = False
+    """A GraphQL error of no type, as where GitHub gives up in the midst."""
 
     @property
     def answer(self) -> "Answer":
-        body = {"errors": [{"type": self.kind, "message": self.message}]} if self.kind else {"message": self.message}
+        body: dict[str, Any] = {"message": self.message}
+        if self.kind or self.untyped:
+            body = {"errors": [body if self.untyped else {"type": self.kind, **body}]}
         return self.status, body, self.headers
 
 

@@ -41,9 +41,9 @@ def answer(world: World, request: Request) -> Answer:
     refusal = world.take(request)
     if refusal is not None and not refusal.done:
         return refusal.answer
-    world.wait_for_others(request)
     with world.lock:
         found = _served(world, request)
+    world.wait_for_others(request)
     return found if refusal is None else refusal.answer
 
 

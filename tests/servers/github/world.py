@@ -27,6 +27,8 @@ class World:
         self.commits: dict[str, dict[str, Any]] = {}
         self.permissions: dict[str, str] = {}
         self.required: dict[str, list[str]] = {}
+        self.rules: list[dict[str, Any]] = []
+        """Further rules of every branch, as the API has them."""
         self.artefacts: dict[int, tuple[int, str, bytes]] = {}
         """Run, name and archive by id."""
         self.merge_bases: dict[str, str] = {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from skill_evals.app.action.outputs import OUTPUTS
 from skill_evals.app.action.step import Step, run_url
+from skill_evals.app.own_commits import head_moved
 from skill_evals.app.publish import Checked, Commented, CommentWhen, Draft, publish_check, publish_comment
 from skill_evals.model.comparison import CaseClass
 from skill_evals.model.report import Report
@@ -101,6 +102,9 @@ def _comment(step: Step, report: Report, head: str, told: tuple[str, ...]) -> Co
     pull, options = step.event.pull, step.options
     if pull is None or step.mode.not_commented or options.comment is CommentWhen.OFF:
         return Commented(action=Action.NOTHING)
+    if head_moved(step.github, pull) is not None:
+        # A run of the newer head may have found nothing worth a comment, and so have left none to say that it is newer.
+        return Commented(action=Action.SUPERSEDED)
     wanted = {
         CommentWhen.ALWAYS: True,
         CommentWhen.CHANGES: has_something_to_say(report),
@@ -136,4 +140,4 @@ def _annotate(step: Step, report: Report, head: str) -> tuple[Checked, str]:
         most=step.options.max_annotations if is_all else 0,
     )
     checked = publish_check(step.github, run)
-    return checked, "" if is_all and checked.id is not None else commands
+    return checked, "" if is_all and not checked.notice else commands

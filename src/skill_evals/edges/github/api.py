@@ -4,11 +4,12 @@ Every method raises GitHubError. The permission that each needs stands in ``docs
 """
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from skill_evals.edges.github.payload import finished_run_of, pull_request_of
+from skill_evals.edges.github.rules import required_by
 from skill_evals.edges.github.wire import Wire
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import FinishedRun, PullRequest
@@ -16,7 +17,9 @@ from skill_evals.model.publication import Annotation, CheckRun, Commit, Status
 from skill_evals.report.sticky import Posted
 from skill_evals.run.record_members import Members
 
-BOT = "github-actions[bot]"
+APP = "[bot]"
+"""Ends an App's login, which GraphQL may leave out; no person's can."""
+BOT = f"github-actions{APP}"
 _SIGNER = "web-flow"
 """Commits for whoever writes through GitHub's pages or API. Who signs a commit himself can name anybody as its author,
 since GitHub holds a signature to the committer alone:
@@ -25,7 +28,9 @@ https://docs.github.com/en/authentication/troubleshooting-commit-signature-verif
 _NOWHERE = "0" * 40
 MOST_ANNOTATIONS = 50
 """Of one request; further requests append."""
-MOST_FILES = 100
+MOST_FILES = 3_000
+"""Of a commit: GitHub lists no more."""
+_PAGE = 100
 _WRITTEN = frozenset({"added", "modified"})
 """What a commit did to a file whose bytes it holds under the file's own name."""
 _AS_OBJECT = "application/vnd.github.object+json"
@@ -51,7 +56,9 @@ class KnownCommit:
     verified: bool
     """Whether GitHub made it for its author, and signed that."""
     paths: tuple[str, ...]
-    """Of the files that it changed, MOST_FILES of them where there are more, and what renamed ones were called."""
+    """Of the files that it changed, and what renamed ones were called; not all where ``commit_of`` says so, or there
+    are MOST_FILES.
+    """
     blobs: Mapping[str, str] = field(default_factory=dict)
     """Git's ids of the files that it added or modified, by path."""
     message: str = ""
@@ -77,8 +84,8 @@ class GitHub:
 
     def me(self) -> str:
         """The login of the token. ``GET /user`` refuses a workflow's own token, so GraphQL is asked."""
-        login = self._wire.query("query { viewer { login } }").member("viewer").text("login", "")
-        return login or BOT
+        login = self._wire.query("query { viewer { login } }").member("viewer").text("login", "") or BOT
+        return f"{login.removesuffix(APP)}{APP}" if self._wire.is_apps else login
 
     def comments(self, number: int) -> tuple[Posted, ...]:
         """All comments of a pull request."""
@@ -87,6 +94,7 @@ class GitHub:
                 id=one.integer("id"),
                 author="" if one.absent("user") else one.member("user").text("login"),
                 body="" if one.absent("body") else one.text("body"),
+                hidden=not one.absent("minimized"),
             )
             for one in self._wire.pages(f"{self._at}/issues/{number}/comments")
         )
@@ -106,21 +114,23 @@ class GitHub:
                 raise
 
     def create_check(self, run: CheckRun) -> int:
-        """Completed at once, so that a crash leaves none that waits for ever; then the rest of its annotations."""
-        chunks = [run.annotations[n : n + MOST_ANNOTATIONS] for n in range(0, len(run.annotations), MOST_ANNOTATIONS)]
+        """Completed at once, so that a crash leaves none that waits for ever, and with MOST_ANNOTATIONS."""
         body: dict[str, object] = {
             "name": run.name,
             "head_sha": run.head_sha,
             "status": "completed",
             "conclusion": run.conclusion,
-            "output": _output(run, chunks[0] if chunks else ()),
+            "output": _output(run, run.annotations[:MOST_ANNOTATIONS]),
         }
         if run.details_url:
             body["details_url"] = run.details_url
-        number = self._wire.send("POST", f"{self._at}/check-runs", body).integer("id")
-        for chunk in chunks[1:]:
+        return self._wire.send("POST", f"{self._at}/check-runs", body).integer("id")
+
+    def complete_check(self, number: int, run: CheckRun) -> None:
+        """The annotations that did not go with its first request. What was appended stays, also where this raises."""
+        for first in range(MOST_ANNOTATIONS, len(run.annotations), MOST_ANNOTATIONS):
+            chunk = run.annotations[first : first + MOST_ANNOTATIONS]
             self._wire.send("PATCH", f"{self._at}/check-runs/{number}", {"output": _output(run, chunk)})
-        return number
 
     def set_status(self, status: Status) -> None:
         body: dict[str, object] = {
@@ -130,7 +140,7 @@ class GitHub:
         }
         if status.url:
             body["target_url"] = status.url
-        self._wire.send("POST", f"{self._at}/statuses/{status.sha}", body)
+        self._wire.send("POST", f"{self._at}/statuses/{status.sha}", body, may_repeat=True)
 
     def statuses(self, sha: str) -> tuple[Status, ...]:
         """Of a commit, the newest first."""
@@ -155,7 +165,14 @@ class GitHub:
 
     def branch_head(self, branch: str) -> str:
         """The commit that a branch is at."""
-        return self._wire.get(f"{self._at}/git/ref/heads/{_path(branch)}").member("object").text("sha")
+        try:
+            return self._wire.get(f"{self._at}/git/ref/heads/{_path(branch)}").member("object").text("sha")
+        except GitHubError as error:
+            if error.status != 404:
+                raise
+            words = f"there is no branch `{branch}` that this token can see"
+            cure = "push it first, or give the job `permissions: contents: read`"
+            raise GitHubError(words, cure=cure, status=404) from error
 
     def merge_base(self, base: str, head: str) -> str:
         return self._wire.get(f"{self._at}/compare/{base}...{head}").member("merge_base_commit").text("sha")
@@ -185,9 +202,9 @@ class GitHub:
         return True
 
     def required_checks(self, branch: str) -> tuple[str, ...]:
-        """The names of the checks that rules or protection of a branch require."""
+        """The names of what rules or protection of a branch require to have run."""
         rules = self._wire.pages(f"{self._at}/rules/branches/{_path(branch)}")
-        named = [name for rule in rules if rule.text("type") == "required_status_checks" for name in _contexts(rule)]
+        named = [name for rule in rules for name in required_by(rule)]
         branch_now = self._wire.get(f"{self._at}/branches/{_path(branch)}")
         if not branch_now.absent("protection"):
             protection = branch_now.member("protection")
@@ -213,9 +230,14 @@ class GitHub:
         done = self._wire.mutate("createCommitOnBranch", given, "commit { oid }", needs="contents: write")
         return done.member("commit").text("oid")
 
-    def commit_of(self, sha: str) -> KnownCommit:
-        found = self._wire.get(f"{self._at}/commits/{quote(sha, safe='')}", per_page=MOST_FILES)
-        files = found.items("files")[:MOST_FILES]
+    def commit_of(self, sha: str, *, only: Callable[[str], bool] = lambda _: False) -> KnownCommit:
+        """Further files than a first page are asked for as long as all so far are ``only`` such as are looked for."""
+        path = f"{self._at}/commits/{quote(sha, safe='')}"
+        found = self._wire.get(path, per_page=_PAGE)
+        files = last = found.items("files")
+        while len(last) >= _PAGE and len(files) < MOST_FILES and all(only(one.text("filename")) for one in last):
+            last = self._wire.get(path, per_page=_PAGE, page=len(files) // _PAGE + 1).items("files")
+            files = (*files, *last)
         before = [one.text("previous_filename", "") for one in files]
         written = [one for one in files if one.text("status", "") in _WRITTEN and not one.absent("sha")]
         return replace(
@@ -322,10 +344,6 @@ def _annotation(one: Annotation) -> dict[str, object]:
     if one.start_line == one.end_line and one.start_column is not None and one.end_column is not None:
         found |= {"start_column": one.start_column, "end_column": one.end_column}
     return found
-
-
-def _contexts(rule: Members) -> list[str]:
-    return [one.text("context") for one in rule.member("parameters").items("required_status_checks")]
 
 
 def _number_in(url: str) -> int:

@@ -54,6 +54,13 @@ class Wire:
         self._requester: Requester | None = None
         self._waited = 0.0
 
+    @property
+    def is_apps(self) -> bool:
+        """Whether the token is one of an App's installation, as that of a workflow is, and no person's:
+        https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
+        """
+        return self._token.startswith("ghs_")
+
     def get(self, path: str, *, accept: str = "", **parameters: str | int) -> Members:
         """``accept``: a media type of its own, where the usual one will not do."""
         return _object(path, self._asked(path, parameters=parameters, accept=accept)[1])
