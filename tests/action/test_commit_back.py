@@ -184,7 +184,7 @@ def test_a_branch_of_its_own_takes_the_results(world: World, github: GitHub) -> 
 
 def test_a_branch_that_does_not_exist_is_said(world: World, github: GitHub) -> None:
     found = commit_results(github, offer(setting="branch:data"))
-    assert "404" in found.why
+    assert "there is no branch `data`" in found.why
     assert found.patch
 
 

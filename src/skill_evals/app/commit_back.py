@@ -75,6 +75,8 @@ class Committed:
     """What was committed, or would have been."""
     patch: bytes | None = None
     superseded: bool = False
+    refused: bool = False
+    """Whether it was tried, and GitHub did not do it."""
 
 
 def commit_results(github: GitHub, offer: Offer) -> Committed:
@@ -86,15 +88,19 @@ def commit_results(github: GitHub, offer: Offer) -> Committed:
     early = commit_decision(_facts(offer))
     if early.branch is None:
         return _kept(offer, early)
+    why = ""
     for _ in range(_TRIES):
         try:
             done = _attempt(github, offer)
         except GitHubError as error:
-            return _kept(offer, CommitDecision(branch=None, why=error.in_full))
+            why = error.in_full
+            if not error.lost:
+                break
+            continue
         if done is not None:
             return done
-    why = "others committed to the branch all the while"
-    return _kept(offer, CommitDecision(branch=None, why=why, superseded=True))
+        why = "other jobs of this action committed to the branch all the while; run this one again"
+    return replace(_kept(offer, CommitDecision(branch=None, why=why)), refused=True)
 
 
 def _attempt(github: GitHub, offer: Offer) -> Committed | None:
@@ -114,9 +120,10 @@ def _attempt(github: GitHub, offer: Offer) -> Committed | None:
     try:
         sha = github.commit(commit)
     except GitHubError as error:
-        if error.stale or error.status == 0 or error.status >= 500:
-            return _after_doubt(github, offer, decision, differing)
-        raise
+        done = _after_doubt(github, offer, decision, differing) if error.stale or error.lost else None
+        if done is None and not error.stale:
+            raise
+        return done
     return Committed(sha=sha, why=decision.why, branch=decision.branch, files=differing)
 
 

@@ -32,6 +32,7 @@ from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, exit_code, outputs, tell
 from skill_evals.app.action.vouching import own_commits
 from skill_evals.app.claims import nobody
+from skill_evals.app.commit_back import Committed
 from skill_evals.app.measure import measure
 from skill_evals.app.own_commits import head_moved
 from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     environment = dict(os.environ)
     _hide(os.environ)
-    values: Mapping[str, str] = complete({"exit-code": "2"})
+    values: Mapping[str, str] = complete({"exit-code": str(SkillEvalsError.exit_code)})
     try:
         code, values = _perform(arguments, environment)
     except SkillEvalsError as error:
@@ -136,8 +137,15 @@ def _remote(step: Step, environment: Mapping[str, str]) -> tuple[int, Mapping[st
     if ended.committed is not None:
         out = step.folder / step.options.out
         output.make_folder(out)
-        leave_patch(ended.committed, out)
+        _leave(ended.committed, out)
     return 0, ended.values
+
+
+def _leave(committed: Committed, out: Path) -> None:
+    """What was not committed, and why."""
+    if committed.sha is None and committed.files:
+        output.say(f"skill-evals: the results are not committed: {terminal(committed.why)}")
+    leave_patch(committed, out)
 
 
 def _as_it_is(config: Config) -> Config:
@@ -289,9 +297,7 @@ def _tell(
     if told.commands:
         output.to_stdout(told.commands)
     _notify((*told.notices, *not_committed(committed)))
-    if committed.sha is None and committed.files:
-        output.say(f"skill-evals: the results are not committed: {terminal(committed.why)}")
-    leave_patch(committed, out)
+    _leave(committed, out)
     results, alike = in_repository(outcome.results, root), same.alike(report, blobs)
     left = leave(step, report, results, out=out, head=sides.head_sha, alike=alike)
     asked_for = write_asked_for(step, report, place.root)

@@ -75,7 +75,7 @@ def publish_run(step: Step) -> Published:
         artefact = _fetched(step, bound)
     except Unbound as reason:
         return Published(why=reason.why, superseded=reason.superseded)
-    report = _told_of(artefact, bound.pull)
+    report = _told_of(artefact, is_claimed=bound.pull.is_fork and step.event.comment is None)
     if units(render(report)) > _LONGEST:
         raise UsageError("the artefact's report says more than fits into a comment", cure="see the run that left it")
     committed = commit_results(step.github, _offer(step, artefact, bound.pull))
@@ -160,9 +160,10 @@ def _fetched(step: Step, bound: Bound) -> Artefact:
     return artefact
 
 
-def _told_of(artefact: Artefact, pull: PullRequest) -> Report:
+def _told_of(artefact: Artefact, *, is_claimed: bool) -> Report:
+    """``is_claimed``: a stranger's workflow measured it; `/evaluate` does that by this repository's."""
     notes = artefact.report.notes
-    if pull.is_fork:
+    if is_claimed:
         notes += (_FORK,)
     if artefact.product != __version__:
         notes += (f"Measured by version `{artefact.product[:40]}`, and told by {__version__}",)

@@ -67,9 +67,10 @@ def _told(step: Step, found: Published) -> Ended:
 
 def not_committed(committed: Committed) -> tuple[str, ...]:
     """Why results that differ from the branch's are not on it, where something could be done about it."""
-    if committed.sha is not None or not committed.ways_out:
+    if committed.sha is not None or not (committed.ways_out or committed.refused):
         return ()
-    return (f"the results are not committed: {committed.why}; ways out: {'; '.join(committed.ways_out)}",)
+    ways_out = f"; ways out: {'; '.join(committed.ways_out)}" if committed.ways_out else ""
+    return (f"the results are not committed: {committed.why}{ways_out}",)
 
 
 def _values(step: Step, conclusion: str, **more: str) -> dict[str, str]:
