@@ -63,7 +63,7 @@ def test_a_verb_does_its_work(changed: Repo, words: list[str]) -> None:
 def test_a_judge_is_held_against_people(changed: Repo) -> None:
     changed.write({"labels.yaml": LABELS})
     done = bare(changed.root, "calibrate-judge", "labels.yaml", "--dry-run")
-    assert (done.returncode, done.stderr.startswith("At least 1 call, ")) == (0, True), done.stderr
+    assert (done.returncode, done.stdout.startswith("At least 1 call, ")) == (0, True), done.stderr
 
 
 def test_nights_are_summed_up(changed: Repo) -> None:
