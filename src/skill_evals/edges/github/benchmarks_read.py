@@ -1,6 +1,6 @@
 """The committed benchmarks of a ``report.json``; report/benchmark_json.py writes them."""
 
-from skill_evals.edges.github.stranger_json import number_or_none, share_or_none, text_or_none, word
+from skill_evals.edges.github.stranger_json import number_or_none, share, text_or_none, word
 from skill_evals.model.benchmark_comparison import (
     AssertionFlip,
     BenchmarkArm,
@@ -72,7 +72,5 @@ def _flip(found: Members) -> AssertionFlip:
 
 
 def _count(found: Members, name: str) -> Count:
-    share = share_or_none(found, name)
-    if share is None:
-        raise found.wrong(name, "a share, such as `2/3`")
-    return Count(correct=share[0], valid=share[1])
+    correct, valid = share(found, name)
+    return Count(correct=correct, valid=valid)

@@ -1,6 +1,6 @@
 """The comparison of a ``report.json`` → Comparison; report/compare_json.py writes it."""
 
-from skill_evals.edges.github.stranger_json import number_or_none, share_or_none, text_or_none, word
+from skill_evals.edges.github.stranger_json import number_or_none, share, share_or_none, text_or_none, word
 from skill_evals.model.comparison import (
     CaseClass,
     CaseComparison,
@@ -129,20 +129,18 @@ def _turn(found: Members) -> Turn:
 
 
 def _reverted(found: Members) -> Reverted:
-    count = _count(found, "count")
-    if count is None:
-        raise found.wrong("count", "a share, such as `2/3`")
+    correct, valid = share(found, "count")
     return Reverted(
         skill=found.text("skill"),
         change=found.text("change"),
         own=found.flag("own"),
-        count=count,
+        count=Count(correct=correct, valid=valid, errored=found.member("errored").integer("count", 0)),
         returned=found.flag("culprit"),
     )
 
 
 def _count(found: Members, name: str) -> Count | None:
-    share = share_or_none(found, name)
-    if share is None:
+    passed = share_or_none(found, name)
+    if passed is None:
         return None
-    return Count(correct=share[0], valid=share[1], errored=found.member("errored").integer(name, 0))
+    return Count(correct=passed[0], valid=passed[1], errored=found.member("errored").integer(name, 0))

@@ -6,7 +6,7 @@ that those leave out, such as the confusion of skills, are not in the report tha
 
 from skill_evals.edges.github.benchmarks_read import benchmark_of
 from skill_evals.edges.github.compare_read import comparison_of
-from skill_evals.edges.github.stranger_json import number_or_none, read_object, share_or_none, text_or_none, word
+from skill_evals.edges.github.stranger_json import number_or_none, read_object, share, share_or_none, text_or_none, word
 from skill_evals.model.comparison import Count
 from skill_evals.model.diagnostic import Diagnostic, Severity
 from skill_evals.model.lint import LintResult, LintSummary
@@ -82,9 +82,7 @@ def _audited(one: Members) -> AuditedClaim:
         passed=one.flag("claimed"),
         counts=one.text("counts"),
     )
-    head, base = share_or_none(one, "head"), share_or_none(one, "base")
-    if head is None:
-        raise one.wrong("head", "a share, such as `2/3`")
+    head, base = share(one, "head"), share_or_none(one, "base")
     of_base = None if base is None else Count(correct=base[0], valid=base[1], errored=one.integer("base_errored"))
     return AuditedClaim(
         claim=claim, passed=one.flag("measured"), count=Count(correct=head[0], valid=head[1]), of_base=of_base

@@ -64,10 +64,12 @@ def word(members: Members, name: str, kind: type[Word]) -> Word:
 
 
 def share_or_none(members: Members, name: str) -> tuple[int, int] | None:
-    """``2/3``; None where the member is null or missing."""
-    if members.absent(name):
-        return None
-    found = _SHARE.fullmatch(members.text(name))
+    return None if members.absent(name) else share(members, name)
+
+
+def share(members: Members, name: str) -> tuple[int, int]:
+    """``2/3``."""
+    found = _SHARE.fullmatch("" if members.absent(name) else members.text(name))
     part, whole = (int(found[1]), int(found[2])) if found else (1, 0)
     if part > whole:
         raise members.wrong(name, "a share, such as `2/3`")
