@@ -13,8 +13,6 @@ from command_line import skill, triggers
 from git_repo import Repo
 from servers.github.world import World
 
-MINUTES = "plugins/paperwork/skills/meeting-minutes"
-
 
 def changed(done: Done) -> list[str]:
     found: list[str] = json.loads(done.outputs["changed-files"])

@@ -36,23 +36,16 @@ class Vocabulary:
     """Kind of check → every member that the runner reads."""
     check_values: frozenset[str] = frozenset()
     """eval-magic: the values of a transcript check's ``check`` that its grader knows."""
-    check_id: bool = False
-    """Whether every check needs an ``id``."""
     pattern_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Kind of check → members that hold regular expressions."""
     path_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Kind of check → members that hold paths in the workspace."""
-    reserved_check_ids: frozenset[str] = frozenset()
     retired: Mapping[str, Retired] = field(default_factory=dict)
     """Keys of a case that the dialect dropped."""
 
     @property
     def check_kinds(self) -> frozenset[str]:
         return frozenset(self.check_fields)
-
-    def known_check_keys(self, kind: str) -> frozenset[str]:
-        """Every member that the runner reads on a check of this kind; empty for an unknown kind."""
-        return self.check_keys.get(kind, frozenset())
 
 
 _EVOLVE_CHECK = frozenset({"type", "path", "pattern", "run", "cwd", "tool", "requires", "expect_exit", "text"})
@@ -154,10 +147,8 @@ EVAL_MAGIC_VOCABULARY = Vocabulary(
         "diff_scope": frozenset({"id", "type", "max_files_touched", "max_lines_changed"}),
     },
     check_values=frozenset({"tool_invocation_matches", "assistant_message_matches"}),
-    check_id=True,
     pattern_fields={"transcript_check": ("pattern",), "command_check": ("expect_stdout",)},
     path_fields={"command_check": ("setup_files",)},
-    reserved_check_ids=frozenset({"__skill_invoked"}),
     retired={
         "isolation": Retired(
             since="eval-magic 0.10", cure="delete it: every run has an environment of its own since 0.6"

@@ -1,7 +1,7 @@
 """The surroundings of a fault in JSON text, and what a cause is."""
 
 from skill_evals.documents.document import Format
-from skill_evals.documents.json_scan import Expected, Fault
+from skill_evals.documents.json_scan import Fault
 from skill_evals.documents.lines import LineIndex
 from skill_evals.model.light import light
 
@@ -32,10 +32,6 @@ class Site:
     @property
     def char(self) -> str:
         return self.text[self.at : self.at + 1]
-
-    @property
-    def inside_string(self) -> bool:
-        return self.fault.expected in (Expected.STRING_END, Expected.ESCAPE, Expected.WHOLE_CHARACTER)
 
     def before(self) -> int:
         """The offset of the last character before the fault that is no white space; -1 for none."""

@@ -68,10 +68,6 @@ class CommittedResults:
     file: "ResultsFile | None"
     problem: str | None = None
     """Why it could not be read; ``file`` is None then."""
-    newer: bool = False
-    """It is of a schema newer than this version knows."""
-    canonical: bool = True
-    """Whether its bytes are the ones this product and evolve would write."""
     first_difference: int | None = None
     """The 1-based line at which a file of the present schema departs from its canonical bytes; None: it does not."""
     freshness: tuple[ModelFreshness, ...] = ()

@@ -37,20 +37,15 @@ def read_committed(  # noqa: PLR0913  (a file, its neighbours, and what they are
     try:
         value = parse(path, data) if document is None else value_of(document)
         schema = schema_of(value) or 0
-        newer = schema > SCHEMA
-    except ResultsError as problem:
-        return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem))
-    try:
         file = from_value(path, value)
         canonical = dump(file, format_of(path))
     except ResultsError as problem:
-        return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem), newer=newer)
+        return CommittedResults(path=path, skill_dir=directory, file=None, problem=_words(problem))
     provenance = None if sidecar is None else _provenance(sidecar)
     return CommittedResults(
         path=path,
         skill_dir=directory,
         file=file,
-        canonical=canonical == data,
         first_difference=_first_difference(data, canonical) if schema == SCHEMA else None,
         freshness=() if hashes is None else judge(file, hashes, suites, provenance),
     )

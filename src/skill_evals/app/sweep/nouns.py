@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from skill_evals.model.comparison import Comparison, Count
 from skill_evals.model.config import GateConfig, RunConfig
-from skill_evals.model.evidence import Arm, Evidence, RunKey
+from skill_evals.model.evidence import Evidence, RunKey
 from skill_evals.model.plan import Baseline, Job, Plan, Skip
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import EvalCase, Tier
@@ -200,12 +200,3 @@ class SweepResult:
     controls: tuple[ControlResult, ...] = ()
     skips: tuple[Skip, ...] = ()
     """Jobs of the plan that this backend cannot run."""
-
-    def arm_runs(self, arm: Arm) -> Mapping[tuple[FamilyKey, str], ArmRuns]:
-        """One arm's runs by family and case id."""
-        return {
-            (family_key(family.job), case.id): runs
-            for family in self.families
-            for case in family.cases
-            if (runs := {Arm.BASE: case.base, Arm.HEAD: case.head, Arm.LIFT: case.lift}[arm]) is not None
-        }

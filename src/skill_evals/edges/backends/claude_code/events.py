@@ -43,8 +43,6 @@ class Result:
     text: str
     reason: str
     """Why it ended, in Claude Code's word, such as ``api_error`` or ``max_turns``."""
-    api_status: int | None
-    """HTTP status of the call that failed."""
     api_kind: str
     """Its error type, or what went wrong with the connection."""
     stop: str
@@ -197,14 +195,12 @@ def _init(event: Mapping[str, Any]) -> Init:
 
 
 def _result(event: Mapping[str, Any]) -> Result:
-    status = event.get("api_error_status")
     errors = "; ".join(_texts(event.get("errors")))
     return Result(
         subtype=_text(event.get("subtype")),
         is_error=event.get("is_error") is True,
         text=_text(event.get("result")) or errors,
         reason=_text(event.get("terminal_reason")),
-        api_status=status if isinstance(status, int) else None,
         stop=_text(event.get("stop_reason")),
         api_kind=_text(event.get("api_error_type")) or _text(event.get("api_error")),
     )

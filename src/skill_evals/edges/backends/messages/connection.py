@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from anthropic import Anthropic, AsyncAnthropic
     from anthropic.types import Message, Usage
 
-_NOT_FOUND = 404
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
