@@ -200,3 +200,13 @@ def test_what_was_measured_under_other_inputs_is_not_what_is_asked(job: Job, wor
     done = again(job, **RED)
     assert int(done.outputs["calls"]) > 0, done.log
     assert done.outputs["conclusion"] == "failure"
+
+
+@pytest.mark.parametrize("more", [{"baseline": "file"}, {"baseline": "none"}, {"max-cases": "400"}])
+def test_what_it_is_compared_with_and_how_much_of_it_is_measured_are_inputs(
+    job: Job, world: World, more: dict[str, str]
+) -> None:
+    committed(job, world, **GREEN)
+    done = again(job, **GREEN, **more)
+    assert int(done.outputs["calls"]) > 0, done.log
+    assert "Nothing is measured again" not in done.summary
