@@ -12,7 +12,8 @@ from action.payloads import FORK, HEAD_SHA, HOME
 from action.steps import step
 from action.test_publishing import BRANCH, left
 from servers.github.world import BOT, World
-from skill_evals.app.action.evaluate import CONTEXT, Authorised, authorise, publish_evaluation, sweep, with_command
+from skill_evals.app.action.evaluate import Authorised, authorise, publish_evaluation, with_command
+from skill_evals.app.action.evaluate_status import CONTEXT, sweep
 from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError, UsageError
 from skill_evals.model.config import Config

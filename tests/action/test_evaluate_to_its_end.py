@@ -8,7 +8,8 @@ from action.steps import step
 from action.test_evaluate import ME, OTHER, answers, ask, pending, standing, states, swept, under_way, url_of
 from servers.github.exchange import Refusal
 from servers.github.world import World
-from skill_evals.app.action.evaluate import CONTEXT, publish_evaluation
+from skill_evals.app.action.evaluate import publish_evaluation
+from skill_evals.app.action.evaluate_status import CONTEXT
 from skill_evals.app.action.step import Step
 from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError

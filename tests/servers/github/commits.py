@@ -23,7 +23,7 @@ def get(world: World, request: Request, sha: str) -> Answer:
     if found is None:
         return NOT_FOUND
     size, number = int(request.query.get("per_page", 30)), int(request.query.get("page", 1))
-    paths = list(found["files"])[: _LISTED][(number - 1) * size : number * size]
+    paths = list(found["files"])[:_LISTED][(number - 1) * size : number * size]
     body = {
         "sha": sha,
         "commit": {"message": _message(found), "verification": {"verified": found.get("verified", True)}},

@@ -7,30 +7,21 @@ Three jobs: ``authorise`` may write a status and decides, the second measures an
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
+from skill_evals.app.action.evaluate_status import CONTEXT, PENDING, marker_of, others, set_status
 from skill_evals.app.action.mode import Against, Mode, Task
 from skill_evals.app.action.publishing import Published, publish_run
 from skill_evals.app.action.step import Step, run_url
 from skill_evals.edges.github.api import GitHub
 from skill_evals.errors import GitHubError, SkillEvalsError, UsageError
 from skill_evals.model.config import Config, TierPolicy
-from skill_evals.model.event import FinishedRun, PullRequest
-from skill_evals.model.publication import Status
-from skill_evals.model.regex import regex
+from skill_evals.model.event import PullRequest
 from skill_evals.report.check_run import conclusion
-from skill_evals.report.escape import narrow
 from skill_evals.report.evaluate_command import EvaluateCommand, parse
-from skill_evals.report.markdown import code, cut, flat, sentence
+from skill_evals.report.markdown import code, sentence
 from skill_evals.report.words import headline
 
-CONTEXT = "skill-evals/evaluate"
-"""The name of the status."""
-_PENDING = "pending"
 _WRITERS = frozenset({"write", "maintain", "admin"})
-_LONGEST = 140
-"""Characters of a status's description."""
-_MARKER = regex(r"<!-- skill-evals-action:evaluate v1 run=([0-9]{1,18}) sha=([0-9a-f]{40}) -->")
 _STATES = {"success": "success", "failure": "failure", "neutral": "error"}
 
 
@@ -98,7 +89,7 @@ def _begin(step: Step, number: int, sha: str, command: EvaluateCommand) -> Autho
     run = step.event.job.run_id
     asked = replace(command, sha=sha).line
     body = (
-        f"<!-- skill-evals-action:evaluate v1 run={run} sha={sha} -->\n"
+        f"{marker_of(run, sha)}\n"
         f"Evaluating {code(sha)}, as {code(step.event.comment.author if step.event.comment else '')} asked: "
         f"[run {run}]({run_url(step.event, run)}). The status {code(CONTEXT)} on that commit says how it ends.\n\n"
         f"{code(asked, 400)}\n"
@@ -106,9 +97,9 @@ def _begin(step: Step, number: int, sha: str, command: EvaluateCommand) -> Autho
     answer = step.github.create_comment(number, body)
     is_pending = False
     try:
-        set_status(step, sha, _PENDING, "under way")
+        set_status(step, sha, PENDING, "under way")
         is_pending = True
-        older = _others(step, sha)
+        older = others(step, sha)
     except GitHubError as error:
         _take_back(step, answer, error, sha if is_pending or error.lost else "")
         raise
@@ -132,35 +123,9 @@ def _take_back(step: Step, answer: int, error: GitHubError, sha: str) -> None:
 
 def _check_alone(step: Step, sha: str) -> None:
     """Raises UsageError where another run evaluates this commit."""
-    others = _others(step, sha)
-    if others:
-        raise UsageError(f"{sha[:12]} is being evaluated already: {others[0].url}", cure="wait for its end")
-
-
-def _others(step: Step, sha: str) -> list[Status]:
-    """Pending statuses of other runs that still last, older than our own where that is there; the oldest first."""
-    mine = run_url(step.event, step.event.job.run_id)
-    pending = _pending(step.github, sha)
-    urls = [one.url for one in pending]
-    older = pending[urls.index(mine) + 1 :] if mine in urls else pending
-    return [one for one in reversed(older) if one.url != mine and _lasts(step, one.url)]
-
-
-def _pending(github: GitHub, sha: str) -> list[Status]:
-    """What was said of a commit since an evaluation of it ended; the newest first."""
-    ours = (one for one in github.statuses(sha) if one.context == CONTEXT)
-    return list(takewhile(lambda one: one.state == _PENDING, ours))
-
-
-def _lasts(step: Step, url: str) -> bool:
-    """Whether the run that a status links to is still under way; one that cannot be asked for does not hold us up."""
-    number = url.removeprefix(run_url(step.event, None))
-    if not (number.isascii() and number.isdecimal() and len(number) < 19):
-        return False
-    try:
-        return step.github.run(int(number)).conclusion == ""
-    except GitHubError:
-        return False
+    found = others(step, sha)
+    if found:
+        raise UsageError(f"{sha[:12]} is being evaluated already: {found[0].url}", cure="wait for its end")
 
 
 def to_measure(step: Step) -> tuple[Step, Callable[[Config], Config]]:
@@ -233,39 +198,6 @@ def _end_of(found: Published) -> tuple[str, str]:
     return _STATES[conclusion(found.report)], headline(found.report)
 
 
-def sweep(step: Step, run: FinishedRun) -> tuple[str, ...]:
-    """End the statuses that a finished run left pending; the commits that it was about.
-
-    Raises GitHubError.
-    """
-    me = _login(step.github.me())
-    found = []
-    for remark in step.github.remarks_since(run.created):
-        marker = _MARKER.match(remark.body)
-        if marker is None or _login(remark.author) != me or int(marker[1]) != run.id:
-            continue
-        if _is_left_pending(step, marker[2], run_url(step.event, run.id)):
-            words = f"the run ended with {run.conclusion or 'nothing'} before it could say how"
-            set_status(step, marker[2], "error", words, run=run.id)
-            found.append(marker[2])
-    return tuple(found)
-
-
-def _is_left_pending(step: Step, sha: str, url: str) -> bool:
-    """Whether a run said last that it was under way. One that came later and stood back has said so as well, and says
-    nothing more; one that lasts will end its own.
-    """
-    urls = [one.url for one in _pending(step.github, sha)]
-    return url in urls and not any(one != url and _lasts(step, one) for one in urls)
-
-
-def set_status(step: Step, sha: str, state: str, words: str, *, run: int | None = None) -> None:
-    """Raises GitHubError."""
-    described = cut(narrow(flat(words)), _LONGEST)
-    url = run_url(step.event, run or step.event.job.run_id)
-    step.github.set_status(Status(sha=sha, state=state, context=CONTEXT, description=described, url=url))
-
-
 def with_command(command: EvaluateCommand) -> Callable[[Config], Config]:
     """What the line changes in the configuration that holds: never fewer fresh runs, which would blunt the gate."""
 
@@ -278,7 +210,3 @@ def with_command(command: EvaluateCommand) -> Callable[[Config], Config]:
         return replace(config, gate=replace(gate, triggers=more(gate.triggers), evals=more(gate.evals)))
 
     return change
-
-
-def _login(name: str) -> str:
-    return name.removesuffix("[bot]").casefold()

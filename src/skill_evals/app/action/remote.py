@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from skill_evals.app.action.evaluate import authorise, publish_evaluation, sweep
+from skill_evals.app.action.evaluate import authorise, publish_evaluation
+from skill_evals.app.action.evaluate_status import sweep
 from skill_evals.app.action.mode import Task
 from skill_evals.app.action.publishing import Published, publish_run
 from skill_evals.app.action.step import Step
