@@ -174,6 +174,14 @@ def test_two_files_of_one_name_are_refused() -> None:
         read_archive(stream.getvalue())
 
 
+def test_a_name_that_other_programs_read_on_is_refused() -> None:
+    """Python ends a name at its first NUL."""
+    data = packed({"report.json_x": b"{}"})
+    assert data.count(b"report.json_x") == 2
+    with pytest.raises(UsageError, match="reads in two ways"):
+        read_archive(data.replace(b"report.json_x", b"report.json\0x"))
+
+
 def test_an_archive_of_too_many_files_is_refused() -> None:
     with pytest.raises(UsageError, match="more than 2,000 files"):
         read_archive(packed({f"results/{n}": b"" for n in range(2_001)}))

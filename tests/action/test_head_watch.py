@@ -71,3 +71,21 @@ def test_the_other_stop_is_heard_all_the_same() -> None:
         beside.tell("stopped by SIGTERM")
     assert heard == ["stopped by SIGTERM"]
     assert beside.breaks == 1
+
+
+def test_it_asks_each_minute_where_nobody_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    heard = threading.Event()
+
+    class Recorded(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            if timeout is None:  # a thread's own
+                return super().wait()
+            waited.append(timeout)
+            heard.set()
+            return True
+
+    monkeypatch.setattr("skill_evals.app.action.head_watch.threading.Event", Recorded)
+    with HeadWatch(lambda: None, Beside()).told(lambda _: None):
+        assert heard.wait(20)
+    assert waited == [60.0]

@@ -269,3 +269,26 @@ def test_commit_off_publishes_without_a_commit(world: World, github: GitHub) -> 
     assert (found.committed.sha, found.head) == (None, HEAD_SHA)
     assert found.committed.patch
     assert len(world.comments) == 1
+
+
+def test_an_artefact_that_expired_is_none(world: World, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    (gone,) = github.artefacts(RUN, "skill-evals")
+    monkeypatch.setattr(github, "artefacts", lambda *_: (replace(gone, expired=True),))
+    assert "left no artefact" in publish(github).why
+    assert nothing(world)
+
+
+def test_what_another_version_measured_says_so(world: World, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill_evals.app.action.publishing.__version__", "99.0")
+    publish(github)
+    (comment,) = world.comments.values()
+    assert "told by 99.0" in comment["body"]
+
+
+def test_what_no_comment_can_hold_is_refused_before_anything_is_written(
+    world: World, github: GitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill_evals.app.action.publishing._LONGEST", 10)
+    with pytest.raises(UsageError, match="more than fits into a comment"):
+        publish(github)
+    assert nothing(world)
