@@ -77,6 +77,8 @@ def test_statuses_pulls_permissions_and_required_checks(world: World, github: Gi
     assert (github.permission("miller"), github.permission("guest")) == ("write", "none")
     world.required = {"main": ["lint"], "rules:main": ["evals", "lint"]}
     assert github.required_checks("main") == ("evals", "lint")
+    world.required = {"main": ["of protection"]}
+    assert github.required_checks("main") == ("of protection",)
     world.merge_bases[f"main...{HEAD}"] = "b" * 40
     assert github.merge_base("main", HEAD) == "b" * 40
 
