@@ -38,6 +38,15 @@ def facts(**more: Any) -> CommitFacts:
 PUSH = {"pull": None, "event": event("push", "refs/heads/main")}
 
 
+@pytest.mark.parametrize("setting", ["auto", "pr"])
+def test_a_pull_request_from_the_default_branch_writes_nothing_to_it(setting: str) -> None:
+    """Anyone who may read a public repository can open one, from main to an old branch."""
+    head = Tip(sha=HEAD_SHA, ref="main", repository=HOME)
+    decision = commit_decision(facts(setting=setting, workflow_token=False, pull=replace(pull(), head=head)))
+    assert decision.branch is None
+    assert "the default branch" in decision.why
+
+
 @pytest.mark.parametrize(
     ("given", "branch"),
     [

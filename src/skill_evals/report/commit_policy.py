@@ -148,6 +148,10 @@ def _to_pull_request(facts: CommitFacts) -> CommitDecision:
     pull = facts.pull
     if pull is None:
         return CommitDecision(branch=None, why=f"`commit: {facts.setting}` commits to pull requests only")
+    if pull.head.ref == facts.event.repository.default_branch:
+        # Whoever may read a repository may open a pull request from any of its branches, and nobody reviewed this one.
+        why = f"{pull.head.ref} is the default branch, to which a pull request's results come with its merge"
+        return CommitDecision(branch=None, why=why)
     if facts.setting == AUTO and facts.workflow_token:
         if facts.required is None:
             why = f"it cannot be told whether {pull.base.ref} requires checks, which this token's commit leaves pending"
