@@ -14,6 +14,8 @@ from skill_evals.errors import GitHubError
 from skill_evals.model.publication import Commit
 from skill_evals.report.sticky import Action
 
+ALERTS = {"alerts_threshold": "errors", "security_alerts_threshold": "none"}
+
 
 def of(world: World, token: str) -> GitHub:
     return GitHub(Wire(token, api_url=world.url, pace=Pace(between_writes=0, backoff=0)), REPOSITORY)
@@ -46,9 +48,9 @@ def test_an_app_is_not_mistaken_for_a_person_of_its_name(world: World, token: st
     ("kind", "parameters", "names"),
     [
         ("workflows", {"workflows": [{"path": ".github/workflows/all.yml", "repository_id": 1}]}, 1),
-        ("code_scanning", {"code_scanning_tools": [{"tool": "CodeQL"}, {"tool": "other"}]}, 2),
+        ("code_scanning", {"code_scanning_tools": [{**ALERTS, "tool": "CodeQL"}, {**ALERTS, "tool": "other"}]}, 2),
         ("required_deployments", {"required_deployment_environments": ["staging"]}, 1),
-        ("pull_request", {"required_approving_review_count": 1}, 0),
+        ("max_file_size", {"max_file_size": 5}, 0),
         ("deletion", None, 0),
     ],
 )
@@ -71,7 +73,6 @@ def test_a_branch_that_is_not_there_is_named_with_what_to_do(world: World, githu
     [
         (Refusal(status=502, message="Bad Gateway"), True),
         (Refusal(status=200, untyped=True, message="Something went wrong"), True),
-        (Refusal(status=200, message="no GraphQL at all"), True),
         (Refusal(status=200, kind="FORBIDDEN", message="Resource not accessible by integration"), False),
         (Refusal(status=200, kind="STALE_DATA", message="Expected branch to point to"), False),
         (Refusal(status=401, message="Bad credentials"), False),
