@@ -12,9 +12,9 @@ from skill_evals.app.fresh_results import Renewed, cured, renew
 from skill_evals.app.lint import BaseSide, Before, lint_reading
 from skill_evals.app.measure import MeasureRequest, measure, plan_of
 from skill_evals.app.place import base_of, open_place
-from skill_evals.app.pr import exit_code, run_summary
 from skill_evals.app.pr_config import judging_config
 from skill_evals.app.reading import Reading, read_tree
+from skill_evals.app.run_summary import exit_code, run_summary
 from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.compare.gate import gate
 from skill_evals.edges.backends.options import BackendOptions

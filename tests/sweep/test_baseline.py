@@ -1,6 +1,6 @@
 """``baseline``: with what the head is compared where the workflow's author wants less than the base's own runs."""
 
-from skill_evals.app.pr import exit_code
+from skill_evals.app.run_summary import exit_code
 from skill_evals.app.sweep.nouns import ArmSide, StoredVerdict, SweepResult, family_key
 from skill_evals.model.comparison import CaseClass, ComparisonOutcome, Count
 from skill_evals.model.evidence import Arm

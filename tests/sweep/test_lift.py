@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from skill_evals.app.pr import exit_code, run_summary
+from skill_evals.app.run_summary import exit_code, run_summary
 from skill_evals.app.sweep.nouns import StoredVerdict, SweepResult, family_key
 from skill_evals.compare.gate import gate
 from skill_evals.errors import BackendError

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from skill_evals.app.pr import exit_code
+from skill_evals.app.run_summary import exit_code
 from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.model.comparison import ComparisonOutcome
 from skill_evals.model.evidence import Arm, Stage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skill_evals.app.pr import exit_code
+from skill_evals.app.run_summary import exit_code
 from skill_evals.app.sweep.nouns import ArmSide
 from skill_evals.compare.gate import gate
 from skill_evals.errors import BackendError, ConfigError, IncompleteError

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from enum import Enum, auto
 
 from skill_evals.app.evolve_config import NAMES as EVOLVE_NAMES
 from skill_evals.app.lint import counts
@@ -13,6 +14,17 @@ from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.files import FileTree
 from skill_evals.model.lint import LintResult
 from skill_evals.skills.globs import chosen_by
+
+
+class Counting(Enum):
+    """Which findings count."""
+
+    CHANGED = auto()
+    """Those that the change may have caused."""
+    ALL = auto()
+    """Those of the whole tree, seen beside the base."""
+    ALONE = auto()
+    """Those of the tree as it stands, since nobody names a change that they could lie outside of."""
 
 
 def everywhere(linted: LintResult) -> LintResult:

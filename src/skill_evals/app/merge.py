@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from skill_evals import __version__
 from skill_evals.app.measure import Measured, MeasureRequest, Measuring, plan_of, sweep_request
-from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
+from skill_evals.app.pr import PrOutcome, pull_request
+from skill_evals.app.pr_request import PrRequest
 from skill_evals.app.shards import case_digest, digest_of, sets_of, shards_of
 from skill_evals.app.sweep.nouns import SweepRequest, SweepStats
 from skill_evals.app.sweep.sweep import Worked, joined, why_partial, worked

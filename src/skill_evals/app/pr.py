@@ -1,90 +1,30 @@
 """``pr``: the whole job on one pull request — read both sides, plan, run, compare, lint, decide, tell."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from skill_evals.app.benchmarks import committed_benchmarks
-from skill_evals.app.claims import Vouch, audit_of, claims_of, nobody
+from skill_evals.app.claims import audit_of, claims_of
 from skill_evals.app.commands_note import commands_note
 from skill_evals.app.confusion import confusions
-from skill_evals.app.counted import check_paths, everywhere, with_findings, within
+from skill_evals.app.counted import Counting, check_paths, everywhere, with_findings, within
 from skill_evals.app.fresh_results import Renewed, cured, renew
-from skill_evals.app.lint import BaseSide, Before, lint_reading
-from skill_evals.app.measure import Already, Measured, MeasureRequest, measure
-from skill_evals.app.money import judging, spending
-from skill_evals.app.place import Place
+from skill_evals.app.lint import Before, lint_reading
+from skill_evals.app.measure import Already, Measured, MeasureRequest
 from skill_evals.app.pr_config import judging_config
+from skill_evals.app.pr_request import PrRequest, Withheld
 from skill_evals.app.reading import Reading, read_tree
-from skill_evals.app.sweep.nouns import SweepResult
+from skill_evals.app.run_summary import exit_code, run_summary
 from skill_evals.compare.gate import gate
-from skill_evals.errors import SkillEvalsError, UsageError
 from skill_evals.model.changes import ChangeSet
-from skill_evals.model.comparison import Comparison
-from skill_evals.model.config import Config, RunConfig
+from skill_evals.model.config import Config
 from skill_evals.model.diagnostic import Severity
-from skill_evals.model.evidence import Evidence
 from skill_evals.model.lint import LintResult
-from skill_evals.model.plan import Plan
-from skill_evals.model.report import GateDecision, Report, RunSummary
-from skill_evals.model.suite import Tier
-from skill_evals.plan.nouns import PlanOptions
-from skill_evals.run.ports.backend import Backend, harness_of
-from skill_evals.run.ports.clock import Clock
-from skill_evals.run.ports.journal import Journal, Recording
+from skill_evals.model.report import GateDecision, Report
+from skill_evals.run.ports.backend import Backend
 from skill_evals.run.ports.judge import Judge
-from skill_evals.run.ports.progress import Progress
-from skill_evals.run.ports.stop import Stop
 
 CURED_BY_A_RUN = frozenset({"stale-triggers", "stale-evals", "unrun-case"})
-
-Overrides = Callable[[Config], Config]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withheld:
-    """Tiers of which nothing is run here, and why, in words."""
-
-    tiers: Mapping[Tier, str] = field(default_factory=dict)
-    excused: bool = False
-    """Whether results that it leaves stale warn only: their author could not have them renewed here."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrRequest:
-    """``backend`` makes the backend for a configuration; ``chosen`` says whether somebody named it."""
-
-    place: Place
-    base: BaseSide
-    backend: Callable[[Config], Backend]
-    clock: Clock
-    chosen: bool = False
-    lint_all: bool = False
-    """Whether findings count wherever they are, since nobody names a change that they could lie outside of."""
-    changed_only: bool = True
-    """Whether findings count only where the change may have caused them."""
-    override: Overrides = lambda config: config
-    """What the command line changes in the configuration that holds."""
-    options: PlanOptions = field(default_factory=PlanOptions)
-    withhold: Callable[[Config, Backend], Withheld] = lambda _config, _backend: Withheld()
-    """What must not be run, whatever the plan finds."""
-    progress: Progress | None = None
-    stop: Stop | None = None
-    journal: Callable[[str], Journal] | None = None
-    judge: Callable[[Config, Backend], Judge | None] = lambda _config, _backend: None
-    """Makes the judge; None: there is none."""
-    recording: Recording | None = None
-    measure: Callable[[MeasureRequest], Measured] = measure
-    """Plans, runs and compares; or tells again what was run elsewhere."""
-    vouch: Vouch = nobody
-    """Whose results in the head may skip a run although the base does not hold the same."""
-    draw: str = ""
-    """What besides the head draws the claims that are audited: it is not known to who writes claims."""
-    keep: Callable[[Mapping[str, bytes], tuple[Evidence, ...]], None] = lambda _results, _runs: None
-    """Takes results by path, as they would stand in the tree, and every run, as soon as these are there: the rest is
-    told when nothing that was paid for can be lost any more.
-    """
-    recordings: str = ""
-    """Where its runs can be replayed from, as a command line would say it; empty: they are not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,9 +50,9 @@ def pull_request(request: PrRequest) -> PrOutcome:
     renewed = Renewed() if measured.sweep is None else renew(head, measured.sweep, backend)
     request.keep(renewed.files, () if measured.sweep is None else measured.sweep.evidence)
     models = config.run.models or backend.model_keys()
-    before = None if request.lint_all else Before(reading=base, changes=request.base.changes)
+    before = None if request.counting is Counting.ALONE else Before(reading=base, changes=request.base.changes)
     linted = lint_reading(cured(head, renewed), config, before=before, models=models)
-    linted = linted if request.changed_only else everywhere(linted)
+    linted = everywhere(linted) if request.counting is Counting.ALL else linted
     linted, left_out = within(linted, head, config, request.options.paths)
     if known.withheld.excused or _fell_short(measured):
         linted = _excused(linted)
@@ -253,51 +193,3 @@ def _report(changes: ChangeSet, measured: Measured, linted: LintResult, decision
         exit_code=exit_code(decision, linted, comparison, measured.failure),
         unmeasured=None if measured.failure is None else measured.failure.in_full,
     )
-
-
-def run_summary(sweep: SweepResult, backend: Backend, plan: Plan, run: RunConfig) -> RunSummary:
-    """What the sweep did, for the reports."""
-    stats = sweep.stats
-    judge_calls, judges = judging(sweep.evidence)
-    return RunSummary(
-        backend=backend.name,
-        models=tuple(sorted({family.job.model for family in sweep.families})),
-        calls=stats.case_runs,
-        control_calls=stats.controls,
-        lift_calls=stats.lift,
-        culprit_calls=stats.culprit,
-        shared=stats.shared,
-        resumed=stats.resumed,
-        naive_calls=stats.naive,
-        in_flight=stats.in_flight,
-        errored=stats.errored,
-        judge_calls=judge_calls,
-        api_calls=stats.calls,
-        judges=judges,
-        usd=stats.usd,
-        spending=spending(sweep.evidence),
-        forecast=plan.total,
-        seconds=stats.seconds,
-        partial=stats.partial,
-        models_from=run.models_from,
-        account=next(
-            (h.account for family in sweep.families if (h := harness_of(backend, family.job.model)).account), None
-        ),
-    )
-
-
-def exit_code(
-    decision: GateDecision,
-    linted: LintResult | None,
-    comparison: Comparison | None,
-    failure: SkillEvalsError | None = None,
-) -> int:
-    """2 where the run was asked for what cannot be done; 1 where the gate failed, else 3 where something was not
-    measured to its end, else 0.
-    """
-    if isinstance(failure, UsageError):
-        return failure.exit_code
-    if decision.failed:
-        return 1
-    is_incomplete = comparison is not None and comparison.is_incomplete
-    return 3 if is_incomplete or failure is not None or (linted is not None and linted.crashed) else 0

@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass, replace
 
 from skill_evals import __version__
 from skill_evals.app.measure import Measured, MeasureRequest, judged_cases, measure, plan_of
-from skill_evals.app.pr import PrRequest, exit_code, prepared
+from skill_evals.app.pr import prepared
+from skill_evals.app.pr_request import PrRequest
+from skill_evals.app.run_summary import exit_code
 from skill_evals.app.sweep.nouns import SweepResult
 from skill_evals.model.comparison import Comparison
 from skill_evals.model.config import RunConfig

@@ -33,9 +33,11 @@ from skill_evals.app.action.tell import complete, exit_code, outputs, tell
 from skill_evals.app.action.vouching import own_commits
 from skill_evals.app.claims import nobody
 from skill_evals.app.commit_back import Committed
+from skill_evals.app.counted import Counting
 from skill_evals.app.measure import measure
 from skill_evals.app.own_commits import head_moved
-from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
+from skill_evals.app.pr import PrOutcome, pull_request
+from skill_evals.app.pr_request import PrRequest
 from skill_evals.cli import output, pr
 from skill_evals.cli.action_files import write_asked_for
 from skill_evals.cli.action_inputs import arguments_of, take_key
@@ -223,14 +225,19 @@ def _request(
     number = None if step.event.pull is None else step.event.pull.number
     return replace(
         request,
-        lint_all=step.mode.against is Against.NOTHING and not step.options.base,
-        changed_only=step.options.changed_only,
+        counting=_counting(step),
         options=replace(request.options, paths=step.options.paths),
         override=lambda config: change(override(config)),
         draw=f" {step.event.job.run_id}",
         vouch=own_commits(step.github, sides.head_sha, below=prefix_of(sides.place.root)) if has_token else nobody,
         withhold=withheld(step, environment, lambda: has_token and step.github.can_write(number)),
     )
+
+
+def _counting(step: Step) -> Counting:
+    if step.mode.against is Against.NOTHING and not step.options.base:
+        return Counting.ALONE
+    return Counting.CHANGED if step.options.changed_only else Counting.ALL
 
 
 def _measured(

@@ -12,7 +12,8 @@ from skill_evals.app.action.step import Step
 from skill_evals.app.action.tell import complete, eased
 from skill_evals.app.measure import Measured, MeasureRequest, plan_of
 from skill_evals.app.merge import merged
-from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
+from skill_evals.app.pr import PrOutcome, pull_request
+from skill_evals.app.pr_request import PrRequest
 from skill_evals.app.shards import matrix, run_shard
 from skill_evals.cli import output, pr
 from skill_evals.edges.shard_files import read_shard

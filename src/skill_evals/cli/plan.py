@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from skill_evals.app.measure import plan_of
 from skill_evals.app.place import Place, base_of, open_place
-from skill_evals.app.pr import PrRequest
+from skill_evals.app.pr_request import PrRequest
 from skill_evals.app.shards import matrix
 from skill_evals.cli import output
 from skill_evals.cli.backend import add_baseline, add_plan_options, backend_of, plan_options, positive, with_run_options

@@ -8,7 +8,8 @@ from pathlib import Path
 from skill_evals import __version__
 from skill_evals.app.lint import BaseSide
 from skill_evals.app.place import Place, base_of, open_place
-from skill_evals.app.pr import PrOutcome, PrRequest, pull_request
+from skill_evals.app.pr import PrOutcome, pull_request
+from skill_evals.app.pr_request import PrRequest
 from skill_evals.app.shards import ShardOutcome, run_shard
 from skill_evals.app.unread import NO_SUITE, has_only_skills, misnamed_line
 from skill_evals.cli import output

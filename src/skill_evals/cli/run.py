@@ -12,7 +12,7 @@ from skill_evals.app.fresh_results import renew
 from skill_evals.app.lint import BaseSide
 from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
 from skill_evals.app.place import Place, open_place
-from skill_evals.app.pr import exit_code, run_summary
+from skill_evals.app.run_summary import exit_code, run_summary
 from skill_evals.app.unread import has_only_skills
 from skill_evals.cli import output
 from skill_evals.cli.backend import (

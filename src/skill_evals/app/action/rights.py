@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from skill_evals.app.action.mode import TWO_JOBS, Asked
 from skill_evals.app.action.step import Step
-from skill_evals.app.pr import Withheld
+from skill_evals.app.pr_request import Withheld
 from skill_evals.edges.secret_names import CREDENTIAL_VARIABLES
 from skill_evals.errors import UsageError
 from skill_evals.model.config import Config
