@@ -101,6 +101,15 @@ def test_skills_without_any_suite_are_told_how_to_get_one(
     assert "No suite" not in call(*words, "--quiet").err
 
 
+@pytest.mark.parametrize("verb", ["plan", "run", "pr"])
+def test_nothing_at_all_is_no_clean_sweep(verb: str, repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit({"README.md": "Nothing yet.\n"})
+    monkeypatch.chdir(repo.root)
+    done = call(verb, "--base")
+    assert done.code == 0
+    assert done.err.startswith("No skill or suite was found there, so nothing was checked. ")
+
+
 def test_named_files_are_not_asked_for_suites(repo: Repo, call: Call) -> None:
     repo.commit({"skills/sheep/SKILL.md": skill()})
     assert call("lint", repo.root / "skills" / "sheep" / "SKILL.md").err == ""

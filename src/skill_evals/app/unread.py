@@ -7,6 +7,10 @@ from skill_evals.model.config import NAMES
 from skill_evals.model.files import FileTree
 from skill_evals.model.skill import Project
 
+NOTHING_FOUND = (
+    "No skill or suite was found there, so nothing was checked. Submodules, files that git ignores and excluded "
+    "folders are read only where they or a file of them are named (docs/configuration.md, `exclude`)."
+)
 NO_SUITE = (
     "No suite was found, so nothing would show if a change broke a skill. docs/first-suite.md shows how to write one."
 )
@@ -34,18 +38,23 @@ def misnamed_line(files: FileTree) -> str | None:
     return None if found is None else f"{found} is not read; a configuration is named {NAMES[0]} and lies at the root"
 
 
-def has_only_skills(project: Project) -> bool:
-    """Whether there are skills and nothing about them, not even something that is no suite of ours."""
+def lacking(project: Project) -> str | None:
+    """A sentence where there is nothing about a skill, not even something that is no suite of ours; else None."""
+    if not project.documents:
+        return NOTHING_FOUND
     named_like_suite = len(project.documents) > len(project.skills)
-    return bool(project.skills) and not project.suites and not project.unchecked and not named_like_suite
+    return None if project.suites or project.unchecked or named_like_suite else NO_SUITE
+
+
+def hints(files: FileTree, project: Project) -> Iterator[str]:
+    """What somebody who has just begun may not know."""
+    yield from filter(None, (misnamed_line(files), lacking(project)))
 
 
 def unread_lines(reading: Reading) -> Iterator[str]:
-    """A sentence for each document that cannot be read, and one for what is no suite of ours, or for having none."""
+    """A sentence for each document that cannot be read, one for what is no suite of ours, and the hints."""
     project = reading.project
-    misnamed = misnamed_line(reading.files)
-    if misnamed is not None:
-        yield misnamed
+    yield from hints(reading.files, project)
     for path in project.documents:
         document = reading.document(path)
         if document is not None and not document.readable:
@@ -56,5 +65,3 @@ def unread_lines(reading: Reading) -> Iterator[str]:
         number = "1 file is" if len(project.unchecked) == 1 else f"{len(project.unchecked)} files are"
         one = project.unchecked[0]
         yield f"{number} of a shape that cannot be run, such as {one.path} ({one.shape}); docs/dialects.md lists them"
-    if has_only_skills(project):
-        yield NO_SUITE

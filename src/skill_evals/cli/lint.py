@@ -19,11 +19,6 @@ if TYPE_CHECKING:  # rules are loaded while git lists the tree
     from skill_evals.lint.engine import Clock
     from skill_evals.model.lint import LintResult
 
-NOTHING_FOUND = (
-    "No skill or suite was found there, so nothing was checked. Files that git ignores and excluded folders are read "
-    "only where a file of them is named (docs/configuration.md, `exclude`)."
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -163,21 +158,13 @@ def _show(arguments: argparse.Namespace, outputs: tuple[output.Target, ...], pla
         return
     if any(target.file is None and target.name != "text" for target in outputs):
         print(f"errors: {result.summary.errors}, warnings: {result.summary.warnings}", file=sys.stderr)
+    from skill_evals.app.unread import NOTHING_FOUND, hints
+
     if not result.summary.files:
-        print(NOTHING_FOUND, file=sys.stderr)
+        output.say(NOTHING_FOUND)
     elif not place.paths:
-        _hint(place, linted)
-
-
-def _hint(place: Place, linted: "Linted") -> None:
-    """What somebody who has just begun may not know."""
-    from skill_evals.app.unread import NO_SUITE, has_only_skills, misnamed_line
-
-    misnamed = misnamed_line(place.files)
-    if misnamed is not None:
-        output.say(misnamed)
-    if has_only_skills(linted.reading.project):
-        output.say(NO_SUITE)
+        for hint in hints(place.files, linted.reading.project):
+            output.say(hint)
 
 
 def exit_code(result: "LintResult", *, fail_on: str = "error", max_warnings: int | None = None) -> int:

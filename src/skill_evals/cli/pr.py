@@ -11,7 +11,7 @@ from skill_evals.app.place import Place, base_of, open_place
 from skill_evals.app.pr import PrOutcome, pull_request
 from skill_evals.app.pr_request import PrRequest
 from skill_evals.app.shards import ShardOutcome, run_shard
-from skill_evals.app.unread import NO_SUITE, has_only_skills, misnamed_line
+from skill_evals.app.unread import hints
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_baseline,
@@ -95,11 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
 def tell(arguments: argparse.Namespace, outcome: PrOutcome) -> None:
     """What came of it and where the rest is; why it was not measured, and what fails nothing though it looks bad."""
     report = outcome.report
-    misnamed = misnamed_line(outcome.head.files)
-    if misnamed is not None:
-        output.say(misnamed)
-    if has_only_skills(outcome.head.project):
-        output.say(NO_SUITE)
+    for hint in hints(outcome.head.files, outcome.head.project):
+        output.say(hint)
     output.say(f"{headline(report)}; the comment and the rest are in {arguments.out}")
     for line in (*filter(None, (report.unmeasured,)), *report.gate.notes):
         output.say(f"  {line}")

@@ -13,7 +13,7 @@ from skill_evals.app.lint import BaseSide
 from skill_evals.app.measure import Measured, MeasureRequest, measure, plan_of
 from skill_evals.app.place import Place, open_place
 from skill_evals.app.run_summary import exit_code, run_summary
-from skill_evals.app.unread import has_only_skills
+from skill_evals.app.unread import lacking
 from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_run_options,
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
             output.say(note)
         if measured.sweep is not None:
             _write(arguments, place, backend, renew(request.head, measured.sweep, backend).files)
-    is_idle = not measured.plan.jobs and not arguments.all and not has_only_skills(request.head.project)
+    is_idle = not measured.plan.jobs and not arguments.all and lacking(request.head.project) is None
     if is_idle and not arguments.quiet:
         output.say("Nothing has to run. `--all` runs every case; `--base REF` runs what a change affects.")
     return _tell(arguments, outputs, measured, config, backend)
