@@ -46,6 +46,38 @@ def test_no_link_of_the_pull_request_is_written_through(job: Job, tmp_path: Path
     assert not (tmp_path / "lint.sarif").exists()
 
 
+LINKS = {
+    ".skill-evals": {},
+    ".skill-evals/artefact": {},
+    ".skill-evals/report.json": {},
+    ".skill-evals/results": {},
+    ".skill-evals/results.patch": {},
+    ".skill-evals/artefact/results/plugins": {},
+    "reports": {"json-file": "reports/new/all.json"},
+    "scans/lint.sarif": {"sarif-file": "scans/lint.sarif"},
+    "kept": {"journal-path": "kept/runs.jsonl"},
+    "keeping": {"journal-path": "keeping/new/runs.jsonl"},
+    "keep/runs.jsonl": {"journal-path": "keep/runs.jsonl"},
+}
+"""A link in the tree of the pull request, and the inputs that have something written there."""
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_nothing_is_written_where_a_link_leads(job: Job, tmp_path: Path, link: str, *, is_folder: bool) -> None:
+    outside = tmp_path / "outside"
+    (outside / "folder").mkdir(parents=True)
+    (outside / "file").write_text("kept", encoding="utf-8")
+    place = job.workspace / link
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(outside / ("folder" if is_folder else "file"))
+
+    job.step(job.pull(), backend="lexical", **LINKS[link])
+
+    assert sorted(path.name for path in outside.rglob("*")) == ["file", "folder"]
+    assert (outside / "file").read_text(encoding="utf-8") == "kept"
+
+
 def test_a_dry_run_says_what_it_would_run_and_changes_nothing(job: Job, world: World) -> None:
     done = job.step(job.pull(), backend="messages", **{"dry-run": "true"})
     assert (done.outputs["calls"], done.outputs["comment-action"]) == ("0", "nothing"), done.log

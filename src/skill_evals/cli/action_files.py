@@ -6,6 +6,7 @@ from skill_evals import __version__
 from skill_evals.app.action.step import Step
 from skill_evals.cli import output
 from skill_evals.edges.atomic import write_atomic
+from skill_evals.edges.links import refuse_links
 from skill_evals.errors import UsageError
 from skill_evals.lint.explain import catalogue
 from skill_evals.model.report import Report
@@ -35,5 +36,6 @@ def _write(name: str, root: Path, file: Path, text: str) -> None:
         raise UsageError(
             f"the input `{name}` leads out of the working directory: {file}", cure="name a file below it, by its path"
         )
+    refuse_links(root, root / file)
     output.make_folder((root / file).parent)
     write_atomic(root / file, text.encode("utf-8", "backslashreplace"), beneath=root)
