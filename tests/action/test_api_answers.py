@@ -86,3 +86,35 @@ def test_whether_a_commit_may_have_been_made_all_the_same(
     with pytest.raises(GitHubError) as raised:
         github.commit(Commit(branch="topic", expected=HEAD, headline="Results", files={"a/results.json": b"{}"}))
     assert raised.value.lost is lost
+
+
+@pytest.mark.parametrize("status", [302, 307, 308])
+def test_a_redirection_that_is_not_followed_is_nothing_that_was_done(world: World, github: GitHub, status: int) -> None:
+    """GitHub redirects what is asked of a repository that was renamed, in the midst of a run as well."""
+    number = world.comment("as it was")
+    there = {"Location": f"{world.url}/repositories/7001/issues/comments/{number}"}
+    world.refusals.append(("PATCH", "comments", Refusal(status=status, message="Moved", headers=there)))
+    with pytest.raises(GitHubError) as raised:
+        github.edit_comment(number, "as it should be")
+    assert (raised.value.status, raised.value.lost) == (status, False)
+    assert "renamed" in str(raised.value.cure)
+
+
+@pytest.mark.parametrize(("status", "lost"), [(502, True), (404, False)])
+def test_an_answer_that_is_a_page_for_people_is_told_by_its_status(
+    world: World, github: GitHub, monkeypatch: pytest.MonkeyPatch, status: int, lost: bool
+) -> None:
+    """As a proxy on the way answers."""
+    monkeypatch.setattr(
+        "github.Requester.Requester.requestJson", lambda *_, **__: (status, {}, "<html>no such thing</html>")
+    )
+    with pytest.raises(GitHubError) as raised:
+        github.create_comment(12, "x")
+    assert (raised.value.status, raised.value.lost) == (status, lost)
+
+
+def test_an_answer_that_is_cut_off_is_lost(github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("github.Requester.Requester.requestJson", lambda *_, **__: (201, {}, '{"id": 1'))
+    with pytest.raises(GitHubError, match="as if it were cut off") as raised:
+        github.create_comment(12, "x")
+    assert raised.value.lost

@@ -41,6 +41,7 @@ def test_a_missing_permission_is_named_as_a_workflow_writes_it(accepted: str, cu
 @pytest.mark.parametrize(
     ("status", "message", "cure"),
     [
+        (307, "Temporary Redirect", "run this job again: the repository was renamed"),
         (401, "Bad credentials", "`github-token` that is valid"),
         (403, "Unable to create comment because issue is locked.", "unlock the conversation"),
         (422, "Unable to create comment because issue is locked.", "unlock the conversation"),

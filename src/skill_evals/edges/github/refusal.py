@@ -21,6 +21,7 @@ _PASSES = "try again later, or see githubstatus.com"
 _ASKED = "see what GitHub says of it"
 _CURES: Mapping[int, str] = MappingProxyType(
     {
+        **dict.fromkeys(range(300, 400), "run this job again: the repository was renamed or transferred meanwhile"),
         401: "give a `github-token` that is valid: this one never was, or has expired",
         410: "see whether it is switched off in the repository's settings, or was removed",
     }

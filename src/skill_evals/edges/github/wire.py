@@ -5,6 +5,7 @@ may have been done, so the caller looks first. Only where GitHub says that it re
 again, once the time that it names has passed. All of that holds for GraphQL as well.
 """
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ _LONGEST_WAIT = 120.0
 _RETRIES = 3
 """Of a question whose answer was lost."""
 _READ_SECONDS = 30
+_REDIRECTED = 300
+"""From this status on, what was asked for was not done."""
 VERSION = "2022-11-28"
 
 
@@ -172,24 +175,26 @@ class Wire:
         accept: str = "",
     ) -> Answer | Refusal:
         """What an error says is not repeated, since it might hold what was sent."""
-        from github.GithubException import GithubException
-
         try:
-            return self._connected().requestJsonAndCheck(
+            status, headers, text = self._connected().requestJson(
                 verb,
                 url,
                 parameters=dict(parameters) if parameters else None,
                 headers={"X-GitHub-Api-Version": VERSION, **({"Accept": accept} if accept else {})},
                 input=dict(body) if body is not None else None,
             )
-        except GithubException as error:
-            return _refusal(error.status, error.headers or {}, error.data)
         except OSError as error:
             return _no_answer(f"GitHub cannot be reached: {type(error).__name__}")
-        except ValueError:
-            return _no_answer("GitHub's answer is no JSON, as if it were cut off")
         except RuntimeError:
             return _no_answer("GitHub's API redirects to another server")
+        try:
+            data = json.loads(text) if text else None
+        except ValueError:
+            data = None
+            if status < _REDIRECTED:
+                return _no_answer("GitHub's answer is no JSON, as if it were cut off")
+        # A redirection that the library does not follow did nothing, whatever was to be done.
+        return (headers, data) if status < _REDIRECTED else _refusal(status, headers, data)
 
     def _connected(self) -> "Requester":
         if self._requester is None:
