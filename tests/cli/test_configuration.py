@@ -89,6 +89,7 @@ READ = Config(
     ),
     run=RunConfig(
         backend="replay",
+        backend_named=True,
         models=("anthropic/one",),
         models_from=CONFIG,
         effort="low",

@@ -135,6 +135,18 @@ def test_where_nobody_chose_the_lexical_backend_it_only_informs(example: Repo, t
     report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
     assert report["compare"]["outcome"] == "regressed"
     assert any("informs only" in note for note in report["gate"]["notes"])
+    assert "\n### ⚠️ skill-evals: regressed" in (tmp_path / "out" / "comment.md").read_text(encoding="utf-8")
+
+
+def test_the_configuration_may_choose_it_by_name(example: Repo, tmp_path: Path) -> None:
+    example.git("checkout", "--quiet", "main")
+    example.commit({".skill-evals.yml": "backend: lexical\n"})
+    example.git("checkout", "--quiet", "change")
+    example.git("rebase", "--quiet", "main")
+    apply(example, without=FAULTY)
+    assert main(["pr", "--base", "main", "--out", str(tmp_path / "out"), "--quiet"]) == 1
+    report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    assert [reason.partition(":")[0] for reason in report["gate"]["reasons"]] == ["regressed"]
 
 
 def test_a_change_that_changes_nothing_passes(example: Repo, judge: Judge) -> None:

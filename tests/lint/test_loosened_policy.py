@@ -58,6 +58,14 @@ def test_one_way_is_looser_and_the_other_is_not(
     assert list(loosenings(loose, loose)) == []
 
 
+def test_a_backend_that_is_named_no_more_only_informs() -> None:
+    named = Config(run=RunConfig(backend="lexical", backend_named=True))
+    (found,) = loosenings(named, Config())
+    assert found.at == ("backend",)
+    assert "only informs" in found.what
+    assert list(loosenings(Config(), named)) == []
+
+
 def test_a_limit_a_floor_and_a_model_are_taken_away() -> None:
     run = RunConfig(max_calls=100, max_cases=50, models=("anthropic/a", "anthropic/b"))
     before = Config(run=run, gate=GateConfig(floor=True))

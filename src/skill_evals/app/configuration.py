@@ -184,11 +184,15 @@ def parse_config(document: Document) -> Config:
         run["judge"] = JudgeConfig(**_read(mapping(members["judge"], tuple(_JUDGE)), _JUDGE))  # type: ignore[arg-type] # each reader gives its field's type
     return Config(
         lint=LintConfig(**_read(members, _LINT)),  # type: ignore[arg-type] # as above
-        run=RunConfig(**run, models_from=document.path if run.get("models") else ""),  # type: ignore[arg-type] # as above
+        run=_named(RunConfig(**run), document.path, members),  # type: ignore[arg-type] # as above
         gate=GateConfig(**gate),  # type: ignore[arg-type] # as above
         path=document.path,
         **_read(members, _TOP),  # type: ignore[arg-type] # as above
     )
+
+
+def _named(run: RunConfig, path: str, members: Mapping[str, Value]) -> RunConfig:
+    return replace(run, backend_named="backend" in members, models_from=path if run.models else "")
 
 
 def _says_nothing(document: Document) -> bool:

@@ -159,9 +159,8 @@ def _tell(
     comparison = None if sweep is None else sweep.comparison
     decision = GateDecision(failed=False)
     if comparison is not None:
-        decision = gate(
-            comparison, lint_errors=0, config=config.gate, backend=backend.name, chosen_by_name=is_chosen(arguments)
-        )
+        chosen = is_chosen(arguments) or config.run.backend_named
+        decision = gate(comparison, lint_errors=0, config=config.gate, backend=backend.name, chosen_by_name=chosen)
     code = exit_code(decision, None, comparison)
 
     def text() -> str:

@@ -60,6 +60,8 @@ def _run(before: RunConfig, after: RunConfig) -> Iterator[Loosening]:
     if after.trust_results == "anyone" and before.trust_results != "anyone":
         yield Loosening(("trust-results",), "`trust-results` lets results of anyone stand for a run")
     yield from _less(("audit",), before.audit, after.audit)
+    if before.backend_named and not after.backend_named:
+        yield Loosening(("backend",), f"`backend` no longer names one, so that `{after.backend}` runs and only informs")
     dropped = [model for model in before.models if model not in after.models]
     if dropped and after.models:
         yield Loosening(("models",), f"`models` no longer has {_words(dropped)}")

@@ -95,6 +95,8 @@ class JudgeConfig:
 @light(frozen=True, slots=True, kw_only=True)
 class RunConfig:
     backend: str = "lexical"
+    backend_named: bool = False
+    """Whether the configuration says which, so that it is nobody's want of a better one."""
     models: tuple[str, ...] = ()
     models_from: str = field(default="", compare=False)
     """Where ``models`` were named: a file, or an option; empty: nowhere, so that the backend chooses."""

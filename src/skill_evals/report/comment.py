@@ -6,7 +6,7 @@ open (GitHub refuses more than 65,536 characters).
 
 import html
 
-from skill_evals.model.comparison import Comparison
+from skill_evals.model.comparison import Comparison, ComparisonOutcome
 from skill_evals.model.diagnostic import Diagnostic
 from skill_evals.model.plan import Plan
 from skill_evals.model.report import Report, RunSummary
@@ -75,7 +75,8 @@ def _icon(report: Report) -> str:
         return "❌"
     if report.comparison is None:
         return "⚠️" if report.unmeasured or report.withheld else "✅"
-    return "⚠️" if words.is_incomplete(report.comparison) else words.ICON[report.comparison.outcome]
+    informs_only = report.comparison.outcome is ComparisonOutcome.REGRESSED
+    return "⚠️" if informs_only or words.is_incomplete(report.comparison) else words.ICON[report.comparison.outcome]
 
 
 def _verdict(report: Report, evaluate: str) -> list[str]:

@@ -137,6 +137,7 @@ def _stands(plan: Plan, mark: Mark) -> Measured:
 def _reasons(request: MeasureRequest, comparison: Comparison, *, chosen: bool) -> tuple[str, ...]:
     """Why what was measured fails the gate."""
     name = request.backend.name
+    chosen = chosen or request.config.run.backend_named
     return gate(comparison, lint_errors=0, config=request.config.gate, backend=name, chosen_by_name=chosen).reasons
 
 

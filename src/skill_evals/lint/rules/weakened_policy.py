@@ -4,8 +4,8 @@
 
 Speaks with a base, where the change touches `.skill-evals.yml` or evolve's configuration. It reports each setting that
 lets more pass than before: a lower threshold, `alpha` or number of runs, a higher budget, a rule that no longer runs or
-became less grave, a new ignore, a wider `balance`, another exclude, a model that no longer counts. It also reports a
-baseline file that accepts more findings than before.
+became less grave, a new ignore, a wider `balance`, another exclude, a model that no longer counts, a backend that is
+named no more. It also reports a baseline file that accepts more findings than before.
 
 ## Why is this bad
 
