@@ -5,7 +5,13 @@ from typing import Any
 
 import pytest
 
+from action import payloads
+from action.steps import step
 from report.test_comment_fits import family, report
+from servers.github.world import World
+from skill_evals.app.action.mode import Mode, Task
+from skill_evals.app.action.tell import tell
+from skill_evals.edges.github.api import GitHub
 from skill_evals.model.comparison import Comparison, ComparisonOutcome, FamilyComparison, SetResult
 from skill_evals.report import comment
 from skill_evals.report.evaluate_command import EvaluateCommand, parse
@@ -55,3 +61,12 @@ def test_it_stands_in_the_comment_on_github_and_not_in_the_file_of_a_laptop() ->
     assert line in comment.render(shown, evaluate=HEAD)
     assert "(≈ $0.50)" in comment.render(shown, evaluate=HEAD)
     assert "/evaluate" not in comment.render(shown)
+
+
+def test_the_step_offers_it_at_the_commit_that_its_comment_is_about(world: World, github: GitHub) -> None:
+    """Which is our own commit of results, where there is one: a line that names another commit is refused."""
+    asked = replace(step(github, "pull_request", payloads.pull()), mode=Mode(task=Task.JUDGE, because="a test"))
+    opened = Comparison(outcome=ComparisonOutcome.INCONCLUSIVE, families=(of(OPEN),))
+    tell(asked, replace(report(1, 2, 0), comparison=opened), "e" * 40)
+    (comment,) = world.comments.values()
+    assert f"/evaluate {'e' * 40} --skill p/skill-1 " in comment["body"]

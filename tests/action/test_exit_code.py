@@ -1,15 +1,21 @@
 """The code that the step ends with: by what was found, and by how strict the workflow's author is."""
 
+from argparse import Namespace
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 from action import payloads
 from action.steps import step
+from action.test_files import as_the_runner_reads
 from report.test_check_run import finding, report
+from skill_evals.app.action.outputs import OUTPUTS
 from skill_evals.app.action.tell import exit_code
+from skill_evals.cli import action
 from skill_evals.edges.github.api import GitHub
+from skill_evals.errors import UsageError
 from skill_evals.model.lint import LintResult, LintSummary
 from skill_evals.model.report import Report
 
@@ -43,3 +49,20 @@ USAGE = replace(WARNING, exit_code=2)
 def test_exit_codes(found: Report, inputs: dict[str, str], code: int) -> None:
     asked = step(cast(GitHub, None), "pull_request", payloads.pull(), **inputs)
     assert exit_code(asked, found) == code
+
+
+@pytest.mark.parametrize(("broken", "code"), [(RuntimeError("a bug"), "3"), (UsageError("a slip"), "2")])
+def test_every_output_is_set_where_the_step_breaks_off(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken: Exception, code: str
+) -> None:
+    def perform(*_: object) -> None:
+        raise broken
+
+    monkeypatch.setattr(action, "_perform", perform)
+    monkeypatch.setattr(action, "_hide", lambda _: None)
+    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
+    with pytest.raises(type(broken)):
+        action.run(Namespace())
+    found = as_the_runner_reads((tmp_path / "output").read_text(encoding="utf-8"))
+    assert set(found) == set(OUTPUTS)
+    assert (found["exit-code"], found["conclusion"]) == (code, "failure")
