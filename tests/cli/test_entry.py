@@ -35,3 +35,24 @@ def test_a_reader_that_goes_away_is_no_error_of_ours(tmp_path: Path) -> None:
     script = f"{sys.executable} -m skill_evals lint --root {tmp_path} | true"
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True, timeout=120)
     assert done.stderr == ""
+
+
+INTERRUPTED_WHILE_LOADING = """
+import sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "skill_evals.cli.main":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Finder())
+from skill_evals.cli.entry import enter
+enter()
+"""
+
+
+def test_an_interrupt_while_modules_are_loaded_shows_no_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_WHILE_LOADING], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "skill-evals: interrupted\n")

@@ -6,6 +6,9 @@ import sys
 from io import TextIOWrapper
 from typing import NoReturn
 
+INTERRUPTED = 130
+"""As a shell reports a program that SIGINT ended."""
+
 
 def enter() -> NoReturn:
     """Run the command line and end the process.
@@ -16,6 +19,14 @@ def enter() -> NoReturn:
     gc.disable()
     _replace_closed_streams()
     _write_line_feeds()
+    try:
+        _run()
+    except KeyboardInterrupt:  # while modules were loaded, or at the very end: `main` sees to what is in between
+        sys.stderr.write("skill-evals: interrupted\n")
+        sys.exit(INTERRUPTED)
+
+
+def _run() -> NoReturn:
     from skill_evals.cli.main import BRIEF, main
 
     code = main()

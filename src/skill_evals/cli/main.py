@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from skill_evals import __version__
+from skill_evals.cli.entry import INTERRUPTED
 from skill_evals.cli.output import discard_stdout, say
 from skill_evals.cli.parser import Parser
 from skill_evals.errors import SkillEvalsError, UsageError
@@ -44,7 +45,6 @@ POSIX_ONLY = frozenset({"run", "pr", "merge", "calibrate", "action"})
 """Verbs that start agents and commands, lock a journal and shut things in, in ways that Windows does not have."""
 
 INTERNAL_ERROR = 3
-INTERRUPTED = 130
 CLOSED_PIPE = 141
 """As a shell reports a program that SIGPIPE ended."""
 
