@@ -176,3 +176,41 @@ def test_kill_minus_nine_in_the_middle_of_a_write_and_then_resume(tmp_path: Path
         assert [e.key.index for e in whole.finished().values()] == list(range(50))
     paid = [int(n) for n in (tmp_path / "paid").read_text().split()]
     assert paid == [*range(21), *range(20, 50)], "only the run under way at the kill is paid for twice"
+
+
+@pytest.mark.parametrize(
+    "first", [b'{"journal": ' + b"[" * 100_000, b"\xff\xfe", b"[1]", b'{"journal": 1, "fingerprint": 7}']
+)
+def test_a_first_line_that_nothing_of_ours_wrote_is_set_aside(tmp_path: Path, first: bytes) -> None:
+    with journal(tmp_path) as begun:
+        path = begun.path
+    path.write_bytes(first + b"\n{}\n")
+    with journal(tmp_path) as fresh:
+        assert fresh.finished() == {}
+        assert fresh.set_aside is not None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"batch": ' + b"[" * 100_000,
+        b'{"batch": 1}',
+        b'{"batch": "b"}',
+        b'{"batch": "b", "names": [1]}',
+        b'{"batch": ',
+    ],
+)
+def test_a_batch_that_nothing_of_ours_wrote_is_named(tmp_path: Path, line: bytes) -> None:
+    with journal(tmp_path) as begun:
+        path = begun.path
+    path.write_bytes(path.read_bytes() + line + b"\n")
+    with pytest.raises(UsageError, match="line 2 tells of no batch"):
+        journal(tmp_path)
+
+
+def test_bytes_that_are_no_text_begin_no_run_and_break_nothing(tmp_path: Path) -> None:
+    with journal(tmp_path) as begun:
+        path = begun.path
+    path.write_bytes(path.read_bytes() + b'{"begun": "\xff\xfe"}\n')
+    with journal(tmp_path) as again:
+        assert again.in_flight() == 1

@@ -137,14 +137,15 @@ class FileJournal:
         os.ftruncate(self._handle, len(whole))
         os.lseek(self._handle, 0, os.SEEK_END)
         lines = list(enumerate(whole.split(b"\n")[1:-1], start=2))
-        begun = Counter(line[len(_BEGUN) : -2].decode() for _, line in lines if line.startswith(_BEGUN))
+        begun = Counter(
+            line[len(_BEGUN) : -2].decode("utf-8", "replace") for _, line in lines if line.startswith(_BEGUN)
+        )
         found = [
             decode(line.decode("utf-8", "replace"), f"{self.path} line {n}")
             for n, line in lines
             if not line.startswith((_BEGUN, _BATCH))
         ]
-        batches = (json.loads(line) for _, line in lines if line.startswith(_BATCH))
-        self._batches = {one["batch"]: tuple(one["names"]) for one in batches}
+        self._batches = dict(_batch(line, f"{self.path} line {n}") for n, line in lines if line.startswith(_BATCH))
         self._in_flight = (begun - Counter(_digest(one.key) for one in found)).total()
         return {one.key: one for one in found if (one.outcome.measured or one.usage.calls) and not went_wrong(one)}
 
@@ -204,12 +205,24 @@ def _fingerprint(content: bytes) -> str | None:
     """The sweep that the first line names; None where it names none that this version knows."""
     try:
         header = json.loads(content.partition(b"\n")[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(header, dict) or header.get("journal") != VERSION:
         return None
     named = header.get("fingerprint")
     return named if isinstance(named, str) else None
+
+
+def _batch(line: bytes, where: str) -> tuple[str, tuple[str, ...]]:
+    """A batch and what it holds; raises UsageError where the line was not written here."""
+    try:
+        found = json.loads(line)
+        name, names = found["batch"], found["names"]
+    except (ValueError, RecursionError, TypeError, KeyError):
+        name, names = None, None
+    if not isinstance(name, str) or not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        raise UsageError(f"{where} tells of no batch", cure="delete the journal, or the line, and start again")
+    return name, tuple(names)
 
 
 def _digest(key: RunKey) -> str:
