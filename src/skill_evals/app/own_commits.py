@@ -5,7 +5,8 @@ that was measured.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from skill_evals.edges.github.api import MOST_FILES, GitHub, KnownCommit
+from skill_evals.edges.github.api import GitHub
+from skill_evals.edges.github.known_commit import MOST_FILES, KnownCommit
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import PullRequest
 from skill_evals.report.commit_policy import is_only_results, is_results_path

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from skill_evals.app.action.vouching import is_apps_own
 from skill_evals.app.own_commits import commits_of_results
-from skill_evals.edges.github.api import BOT, GitHub, KnownCommit
+from skill_evals.edges.github.api import BOT, GitHub
+from skill_evals.edges.github.known_commit import KnownCommit
 from skill_evals.model.mark import Mark
 from skill_evals.report.commit_mark import mark_of
 from skill_evals.report.mark_seal import files_digest, is_sealed, sealed

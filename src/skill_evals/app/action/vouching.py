@@ -4,7 +4,8 @@ from functools import cache
 from posixpath import join
 
 from skill_evals.app.claims import Vouch
-from skill_evals.edges.github.api import GitHub, KnownCommit
+from skill_evals.edges.github.api import GitHub
+from skill_evals.edges.github.known_commit import KnownCommit
 from skill_evals.errors import GitHubError
 
 _BOT = "[bot]"

@@ -4,74 +4,27 @@ Every method raises GitHubError. The permission that each needs stands in ``docs
 """
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
 from urllib.parse import quote
 
+from skill_evals.edges.github.check_body import check_body, further_bodies
+from skill_evals.edges.github.known_commit import MOST_FILES, KnownCommit, commit_on_path, commit_with_files
+from skill_evals.edges.github.listed import Artefact, Remark, artefact_of, posted_of, remark_of, status_of
 from skill_evals.edges.github.payload import finished_run_of, pull_request_of
 from skill_evals.edges.github.rules import required_by
 from skill_evals.edges.github.wire import Wire
 from skill_evals.errors import GitHubError
 from skill_evals.model.event import FinishedRun, PullRequest
-from skill_evals.model.publication import Annotation, CheckRun, Commit, Status
+from skill_evals.model.publication import CheckRun, Commit, Status
 from skill_evals.report.sticky import Posted
-from skill_evals.run.record_members import Members
 
 APP = "[bot]"
 """Ends an App's login, which GraphQL may leave out; no person's can."""
 BOT = f"github-actions{APP}"
-_SIGNER = "web-flow"
-"""Commits for whoever writes through GitHub's pages or API. Who signs a commit himself can name anybody as its author,
-since GitHub holds a signature to the committer alone:
-https://docs.github.com/en/authentication/troubleshooting-commit-signature-verification
-"""
 _NOWHERE = "0" * 40
-MOST_ANNOTATIONS = 50
-"""Of one request; further requests append."""
-MOST_FILES = 3_000
-"""Of a commit: GitHub lists no more."""
 _PAGE = 100
-_WRITTEN = frozenset({"added", "modified"})
-"""What a commit did to a file whose bytes it holds under the file's own name."""
 _AS_OBJECT = "application/vnd.github.object+json"
 """Tells of a file of any size, without its bytes where it is large."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Artefact:
-    id: int
-    name: str
-    size: int
-    """Bytes of the archive."""
-    expired: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownCommit:
-    """A commit as GitHub tells of it. ``author`` is a login, and empty where GitHub knows nobody by the address."""
-
-    sha: str
-    parents: tuple[str, ...]
-    author: str
-    verified: bool
-    """Whether GitHub made it for its author, and signed that."""
-    paths: tuple[str, ...]
-    """Of the files that it changed, and what renamed ones were called; not all where ``commit_of`` says so, or there
-    are MOST_FILES.
-    """
-    blobs: Mapping[str, str] = field(default_factory=dict)
-    """Git's ids of the files that it added or modified, by path."""
-    message: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
-    """A comment on any issue or pull request, ``number``."""
-
-    id: int
-    number: int
-    author: str
-    body: str
 
 
 class GitHub:
@@ -89,15 +42,7 @@ class GitHub:
 
     def comments(self, number: int) -> tuple[Posted, ...]:
         """All comments of a pull request."""
-        return tuple(
-            Posted(
-                id=one.integer("id"),
-                author="" if one.absent("user") else one.member("user").text("login"),
-                body="" if one.absent("body") else one.text("body"),
-                hidden=not one.absent("minimized"),
-            )
-            for one in self._wire.pages(f"{self._at}/issues/{number}/comments")
-        )
+        return tuple(map(posted_of, self._wire.pages(f"{self._at}/issues/{number}/comments")))
 
     def create_comment(self, number: int, body: str) -> int:
         return self._wire.send("POST", f"{self._at}/issues/{number}/comments", {"body": body}).integer("id")
@@ -115,22 +60,12 @@ class GitHub:
 
     def create_check(self, run: CheckRun) -> int:
         """Completed at once, so that a crash leaves none that waits for ever, and with MOST_ANNOTATIONS."""
-        body: dict[str, object] = {
-            "name": run.name,
-            "head_sha": run.head_sha,
-            "status": "completed",
-            "conclusion": run.conclusion,
-            "output": _output(run, run.annotations[:MOST_ANNOTATIONS]),
-        }
-        if run.details_url:
-            body["details_url"] = run.details_url
-        return self._wire.send("POST", f"{self._at}/check-runs", body).integer("id")
+        return self._wire.send("POST", f"{self._at}/check-runs", check_body(run)).integer("id")
 
     def complete_check(self, number: int, run: CheckRun) -> None:
         """The annotations that did not go with its first request. What was appended stays, also where this raises."""
-        for first in range(MOST_ANNOTATIONS, len(run.annotations), MOST_ANNOTATIONS):
-            chunk = run.annotations[first : first + MOST_ANNOTATIONS]
-            self._wire.send("PATCH", f"{self._at}/check-runs/{number}", {"output": _output(run, chunk)})
+        for body in further_bodies(run):
+            self._wire.send("PATCH", f"{self._at}/check-runs/{number}", body)
 
     def set_status(self, status: Status) -> None:
         body: dict[str, object] = {
@@ -144,16 +79,7 @@ class GitHub:
 
     def statuses(self, sha: str) -> tuple[Status, ...]:
         """Of a commit, the newest first."""
-        return tuple(
-            Status(
-                sha=sha,
-                state=one.text("state"),
-                context=one.text("context"),
-                description="" if one.absent("description") else one.text("description"),
-                url="" if one.absent("target_url") else one.text("target_url"),
-            )
-            for one in self._wire.pages(f"{self._at}/commits/{sha}/statuses")
-        )
+        return tuple(status_of(one, sha) for one in self._wire.pages(f"{self._at}/commits/{sha}/statuses"))
 
     def pull(self, number: int) -> PullRequest:
         return pull_request_of(self._wire.get(f"{self._at}/pulls/{number}"))
@@ -238,17 +164,12 @@ class GitHub:
         while len(last) >= _PAGE and len(files) < MOST_FILES and all(only(one.text("filename")) for one in last):
             last = self._wire.get(path, per_page=_PAGE, page=len(files) // _PAGE + 1).items("files")
             files = (*files, *last)
-        before = [one.text("previous_filename", "") for one in files]
-        written = [one for one in files if one.text("status", "") in _WRITTEN and not one.absent("sha")]
-        return replace(
-            _known_commit(found, paths=(*(one.text("filename") for one in files), *filter(None, before))),
-            blobs={one.text("filename"): one.text("sha") for one in written},
-        )
+        return commit_with_files(found, files)
 
     def last_commit_of(self, path: str, ref: str) -> KnownCommit | None:
         """The newest commit that wrote a path, as seen from ``ref``; it tells of no other file. None: nobody did."""
         found = self._wire.pages(f"{self._at}/commits", path=path, sha=ref)
-        return next((_known_commit(one, paths=(path,)) for one in found), None)
+        return next((commit_on_path(one, path) for one in found), None)
 
     def blob_at(self, path: str, ref: str) -> str | None:
         """The id that git has for a file's bytes at a commit; None where there is no such file.
@@ -277,28 +198,12 @@ class GitHub:
 
     def remarks_since(self, moment: str) -> tuple[Remark, ...]:
         """Comments on everything, made or changed since a moment (ISO 8601)."""
-        return tuple(
-            Remark(
-                id=one.integer("id"),
-                number=_number_in(one.text("issue_url")),
-                author="" if one.absent("user") else one.member("user").text("login"),
-                body="" if one.absent("body") else one.text("body"),
-            )
-            for one in self._wire.pages(f"{self._at}/issues/comments", since=moment)
-        )
+        return tuple(map(remark_of, self._wire.pages(f"{self._at}/issues/comments", since=moment)))
 
     def artefacts(self, run: int, name: str) -> tuple[Artefact, ...]:
         """Those of a workflow's run with that name."""
         path = f"{self._at}/actions/runs/{run}/artifacts"
-        return tuple(
-            Artefact(
-                id=one.integer("id"),
-                name=one.text("name"),
-                size=one.integer("size_in_bytes"),
-                expired=one.flag("expired"),
-            )
-            for one in self._wire.pages(path, "artifacts", name=name)
-        )
+        return tuple(map(artefact_of, self._wire.pages(path, "artifacts", name=name)))
 
     def archive(self, artefact: Artefact, *, most: int) -> bytes:
         """The zip archive of an artefact.
@@ -307,48 +212,6 @@ class GitHub:
             GitHubError: also where it has more than ``most`` bytes.
         """
         return self._wire.download(f"{self._at}/actions/artifacts/{artefact.id}/zip", most=most)
-
-
-def _known_commit(found: Members, *, paths: tuple[str, ...]) -> KnownCommit:
-    told = found.member("commit")
-    signed = told.member("verification")
-    is_verified = not signed.absent("verified") and signed.flag("verified")
-    return KnownCommit(
-        sha=found.text("sha"),
-        parents=tuple(parent.text("sha") for parent in found.items("parents")),
-        author=_login_of(found, "author"),
-        verified=is_verified and _login_of(found, "committer") == _SIGNER,
-        paths=paths,
-        message=told.text("message", ""),
-    )
-
-
-def _login_of(commit: Members, name: str) -> str:
-    """Empty where GitHub knows nobody by the address."""
-    return "" if commit.absent(name) else commit.member(name).text("login", "")
-
-
-def _output(run: CheckRun, annotations: Sequence[Annotation]) -> dict[str, object]:
-    return {"title": run.title, "summary": run.summary, "annotations": [_annotation(one) for one in annotations]}
-
-
-def _annotation(one: Annotation) -> dict[str, object]:
-    found: dict[str, object] = {
-        "path": one.path,
-        "start_line": one.start_line,
-        "end_line": one.end_line,
-        "annotation_level": one.level,
-        "title": one.title,
-        "message": one.message,
-    }
-    if one.start_line == one.end_line and one.start_column is not None and one.end_column is not None:
-        found |= {"start_column": one.start_column, "end_column": one.end_column}
-    return found
-
-
-def _number_in(url: str) -> int:
-    last = url.rpartition("/")[2]
-    return int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else 0
 
 
 def _path(branch: str) -> str:
