@@ -8,7 +8,7 @@ import pytest
 
 from skill_evals.app.action.options import DEFAULTS
 from skill_evals.app.action.outputs import OUTPUTS
-from workflows.written import GITLAB, OURS, RECIPES, ROOT, THIS, WORKFLOWS, jobs, named, of_this_action, read, steps
+from workflows.written import GITLAB, RECIPES, ROOT, THIS, WORKFLOWS, jobs, named, of_this_action, read, steps
 
 README = ROOT / "docs" / "recipes" / "README.md"
 EVALUATE = ROOT / "docs" / "recipes" / "evaluate.yml"
@@ -49,19 +49,29 @@ def test_inputs_and_outputs_are_those_of_the_action(path: Path) -> None:
             assert found["name"] in OUTPUTS
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
-def test_who_runs_the_code_of_a_pull_request_may_not_write(path: Path) -> None:
-    for job in jobs(path).values():
-        ran = [step for step in job.get("steps", []) if step.get("with", {}).get("mode") == "eval"]
-        if ran:
-            assert set(job["permissions"].values()) == {"read"}
+def in_mode(mode: str) -> list[Any]:
+    """Every job with a step of that mode, by workflow and name."""
+    return [
+        pytest.param(job, id=f"{named(path)}-{name}")
+        for path in WORKFLOWS
+        for name, job in jobs(path).items()
+        if any(step.get("with", {}).get("mode") == mode for step in job.get("steps", []))
+    ]
 
 
-@pytest.mark.parametrize("path", RECIPES, ids=named)
-def test_who_publishes_checks_nothing_out(path: Path) -> None:
-    for job in [job for one in (path, *OURS) for job in jobs(one).values()]:
-        if any(step.get("with", {}).get("mode") == "publish" for step in job.get("steps", [])):
-            assert len(job["steps"]) == 1
+def test_there_are_jobs_that_measure_and_jobs_that_publish() -> None:
+    assert in_mode("eval")
+    assert in_mode("publish")
+
+
+@pytest.mark.parametrize("job", in_mode("eval"))
+def test_who_runs_the_code_of_a_pull_request_may_not_write(job: Any) -> None:
+    assert set(job["permissions"].values()) == {"read"}
+
+
+@pytest.mark.parametrize("job", in_mode("publish"))
+def test_who_publishes_checks_nothing_out(job: Any) -> None:
+    assert len(job["steps"]) == 1
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=named)
@@ -83,16 +93,15 @@ def test_who_waits_for_another_workflow_names_one_that_is_given(path: Path) -> N
     assert set(read(path)["on"]["workflow_run"]["workflows"]) <= names
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=named)
-def test_the_journal_lies_in_the_folder_that_is_cached(path: Path) -> None:
-    for job in jobs(path).values():
-        cached = [step["with"]["path"] for step in job.get("steps", []) if "actions/cache/" in step.get("uses", "")]
-        for step in job.get("steps", []):
-            given = step.get("with", {})
-            if "journal-path" in given:
-                folder = given.get("working-directory")
-                place = given["journal-path"].rpartition("/")[0]
-                assert cached == [f"{folder}/{place}" if folder else place] * 2
+def test_the_journal_lies_in_the_folder_that_is_cached() -> None:
+    every = [job.get("steps", []) for path in WORKFLOWS for job in jobs(path).values()]
+    journals = [(step["with"], around) for around in every for step in around if "journal-path" in step.get("with", {})]
+    assert journals
+    for given, around in journals:
+        cached = [step["with"]["path"] for step in around if "actions/cache/" in step.get("uses", "")]
+        folder = given.get("working-directory")
+        place = given["journal-path"].rpartition("/")[0]
+        assert cached == [f"{folder}/{place}" if folder else place] * 2
 
 
 def test_without_the_secret_of_an_app_the_required_check_is_still_made() -> None:
@@ -110,11 +119,11 @@ def test_evaluations_of_a_pull_request_wait_and_none_is_dropped() -> None:
     assert (waiting["cancel-in-progress"], waiting["queue"]) == (False, "max")
 
 
-@pytest.mark.parametrize("path", [path for path in RECIPES if path != START], ids=named)
-def test_a_key_lives_in_an_environment(path: Path) -> None:
-    for job in jobs(path).values():
-        if "secrets." in str(job) and "uses" not in job:
-            assert "environment" in job
+def test_a_key_lives_in_an_environment() -> None:
+    every = [job for path in RECIPES if path != START for job in jobs(path).values() if "uses" not in job]
+    keyed = [job for job in every if "secrets." in str(job)]
+    assert keyed
+    assert [job for job in keyed if "environment" not in job] == []
 
 
 @pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "action.yml"], ids=named)
