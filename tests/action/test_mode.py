@@ -123,7 +123,7 @@ def test_a_dry_run_leaves_github_as_it_is() -> None:
         assert "dry-run" in mode.because
 
 
-def test_lint_alone() -> None:
+def test_mode_lint_runs_nothing_and_commits_nothing() -> None:
     mode = decide("pull_request", payloads.pull(), Held(asked=Asked.LINT))
     assert (mode.not_run, mode.not_committed) == ("the input `mode` says lint", "nothing was run")
 

@@ -128,7 +128,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("words", "message", "cure"), MISTAKES, ids=[" ".join(m[0])[5:45] for m in MISTAKES])
-def test_mistakes(
+def test_a_mistake_is_named_with_its_cure(
     words: list[str], message: str, cure: str, repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(small(repo).root)

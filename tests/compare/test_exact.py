@@ -88,7 +88,7 @@ def test_with_equal_runs_the_excess_has_the_sign_of_the_totals(pairs: list[tuple
         ([("12/12", "0/12")], 1 / 2704156),
     ],
 )
-def test_known_values(pairs: list[tuple[str, str]], expected: float) -> None:
+def test_the_tail_has_the_values_that_were_worked_out_by_hand(pairs: list[tuple[str, str]], expected: float) -> None:
     strata = [(_count(base), _count(head)) for base, head in pairs]
     assert lower_tail(strata) == pytest.approx(expected)
 

@@ -227,6 +227,7 @@ def test_the_key_is_found_in_no_file(rejudge: Judge, meadow: Repo, recordings: P
     words = ("--write-results", "--runs", 1, "--record", out / "rec", "--journal", out / "journal")
     api, done = rejudge(counting, *words, key=marker)
     assert done.code == 0
+    assert api.messages
     assert all(sent.authorised and marker not in sent.text for sent in api.requests)
     assert marker not in done.out + done.err
     files = [path for root in (meadow.root, out) for path in root.rglob("*") if path.is_file()]

@@ -94,7 +94,7 @@ def test_a_price_that_goes_down_lets_more_runs_fit_the_cap() -> None:
     assert list(loosenings(after, before)) == []
 
 
-def test_more_is_left_out() -> None:
+def test_leaving_out_more_files_is_looser() -> None:
     found = loosenings(Config(), Config(exclude=("old/**",), extend_exclude=("plugins/**",)))
     assert [one.at for one in found] == [("exclude",), ("extend-exclude",)]
 

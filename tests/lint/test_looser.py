@@ -23,7 +23,7 @@ from skill_evals.lint.looser import is_looser
         (r"plan\.md", "md"),
     ],
 )
-def test_looser(before: str, after: str) -> None:
+def test_a_pattern_that_matches_more_is_looser(before: str, after: str) -> None:
     assert is_looser(before, after)
 
 

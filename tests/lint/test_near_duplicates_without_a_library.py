@@ -11,7 +11,7 @@ LETTERS = st.text(alphabet="abé \U0001f600", max_size=60)
 
 @settings(max_examples=300, deadline=None)
 @given(LETTERS, LETTERS)
-def test_any_two_texts(one: str, other: str) -> None:
+def test_texts_that_surely_differ_are_never_alike(one: str, other: str) -> None:
     assert not (_surely_differ(one, other) and ratio(one, other) >= _ALIKE)
 
 

@@ -125,7 +125,7 @@ def test_columns_are_left_out_where_a_finding_takes_several_lines() -> None:
         ("a\udcff.json", "file=a\\xff.json,"),
     ],
 )
-def test_names_survive(path: str, written: str) -> None:
+def test_no_name_of_a_file_ends_or_begins_a_command(path: str, written: str) -> None:
     text = github_commands(result(finding(path, message="two\nlines 100%")))
     assert text.count("\n") == 1
     assert written in text

@@ -65,7 +65,7 @@ def test_any_text_can_be_taken_apart(text: str) -> None:
         ("if make; then ls; fi", [("make",), ("ls",)]),
     ],
 )
-def test_words(text: str, words: list[tuple[str, ...]]) -> None:
+def test_a_script_is_parted_into_the_words_of_its_commands(text: str, words: list[tuple[str, ...]]) -> None:
     assert [command.words for command in script_of(text).everything()] == words
 
 

@@ -48,7 +48,7 @@ def of(run: int, attempt: int = 1, text: str = "### fine", head: str = HEAD, nam
         pytest.param([posted(9, author="github-actions")], Decision(action=Action.CREATE), id="a person's own name"),
     ],
 )
-def test_what_is_done(comments: list[Posted], decision: Decision) -> None:
+def test_one_comment_of_ours_is_made_kept_or_renewed_and_others_go(comments: list[Posted], decision: Decision) -> None:
     assert decide(comments, me=ME, body=BODY, stamp=STAMP) == decision
 
 

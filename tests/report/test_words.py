@@ -96,7 +96,7 @@ NOISE = family(ComparisonOutcome.INCONCLUSIVE, case(CaseClass.BROKEN))
         ((PARTLY,), "unchanged, 1 new case (1 pass), 1 case errored"),
     ],
 )
-def test_the_headline(families: tuple[FamilyComparison, ...], expected: str) -> None:
+def test_the_headline_says_what_could_not_be_told_first(families: tuple[FamilyComparison, ...], expected: str) -> None:
     assert told(*families) == expected
 
 

@@ -28,7 +28,7 @@ VALUES = st.recursive(
         ("é — 🥖 \ufffd", '"é — 🥖 \ufffd"'),
     ],
 )
-def test_strings(text: str, written: str) -> None:
+def test_strings_are_written_as_go_writes_them(text: str, written: str) -> None:
     assert quote(text) == written
 
 
@@ -58,7 +58,7 @@ def test_a_byte_that_is_not_utf8_is_told_from_a_real_replacement_character() -> 
         (7, "7"),
     ],
 )
-def test_numbers(value: float, written: str) -> None:
+def test_numbers_are_written_as_go_writes_them(value: float, written: str) -> None:
     assert number(value) == written
 
 

@@ -43,7 +43,7 @@ from skill_evals.results.goyaml import block
         ("space \nbreak", '"space \\nbreak"'),
     ],
 )
-def test_texts(text: str, written: str) -> None:
+def test_texts_are_written_as_go_writes_them(text: str, written: str) -> None:
     assert block({"a": text}) == f"a: {written}\n"
 
 
@@ -59,7 +59,7 @@ def test_texts(text: str, written: str) -> None:
         (True, "true"),
     ],
 )
-def test_scalars(value: object, written: str) -> None:
+def test_other_scalars_are_written_as_go_writes_them(value: object, written: str) -> None:
     assert block({"a": value}) == f"a: {written}\n"
 
 

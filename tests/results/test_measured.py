@@ -31,7 +31,9 @@ def counted(should_trigger: bool, *outcomes: Outcome) -> tuple[int | None, int |
         (False, [MISS], (0, 1, True)),
     ],
 )
-def test_rate_decides(should_trigger: bool, outcomes: list[Outcome], expected: tuple[int, int, bool]) -> None:
+def test_half_of_the_measured_runs_decide_a_case(
+    should_trigger: bool, outcomes: list[Outcome], expected: tuple[int, int, bool]
+) -> None:
     assert counted(should_trigger, *outcomes) == expected
 
 

@@ -11,14 +11,14 @@ from skill_evals.results.rounding import half_away, round1, round6
     ("value", "rounded"),
     [(0.25, 0.3), (0.35, 0.4), (-0.25, -0.3), (2.0, 2.0), (1.05, 1.1), (0.04999, 0.0), (5.9, 5.9)],
 )
-def test_tenths(value: float, rounded: float) -> None:
+def test_tenths_are_rounded_away_from_zero(value: float, rounded: float) -> None:
     assert round1(value) == rounded
 
 
 @pytest.mark.parametrize(
     ("value", "rounded"), [(2 / 3, 0.666667), (1 / 3, 0.333333), (0.0000005, 0.000001), (-0.0000005, -0.000001)]
 )
-def test_millionths(value: float, rounded: float) -> None:
+def test_millionths_are_rounded_away_from_zero(value: float, rounded: float) -> None:
     assert round6(value) == rounded
 
 

@@ -50,7 +50,9 @@ def test_as_many_run_at_once_as_jobs_allow() -> None:
 
 
 def test_nothing_to_run_ends_at_once() -> None:
-    asyncio.run(drive([], Scripted(lambda _: "-").run, jobs=4))
+    backend = Scripted(lambda _: "-")
+    asyncio.run(drive([], backend.run, jobs=4))
+    assert backend.most_under_way == 0
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

@@ -27,7 +27,7 @@ from skill_evals.skills.globs import chosen_by, glob_matches, matcher
         ("[z-a].md", [], ["b.md", "[z-a].md"]),
     ],
 )
-def test_patterns(pattern: str, matches: list[str], spares: list[str]) -> None:
+def test_a_glob_matches_some_paths_and_spares_others(pattern: str, matches: list[str], spares: list[str]) -> None:
     assert [path for path in matches if not glob_matches(pattern, path)] == []
     assert [path for path in spares if glob_matches(pattern, path)] == []
 
@@ -122,5 +122,5 @@ def test_many_folders_take_no_time() -> None:
         (("c/**",), []),
     ],
 )
-def test_what_lines_mean(lines: tuple[str, ...], means: list[str]) -> None:
+def test_lines_choose_paths_and_leave_some_out(lines: tuple[str, ...], means: list[str]) -> None:
     assert list(filter(chosen_by(lines), ["a/x", "a/old/x", "b/x"])) == means

@@ -16,7 +16,7 @@ def skill(frontmatter: str, path: str = "skills/pack/SKILL.md") -> Skill:
     return read_skill(path, read_document(path, f"---\n{frontmatter}\n---\nBody.\n".encode()))
 
 
-def test_the_members() -> None:
+def test_every_member_of_the_frontmatter_is_read() -> None:
     read = skill(
         "name: packer\ndescription: Packs crates.\nwhen_to_use: For crates.\n"
         "disable-model-invocation: yes\nuser-invocable: 0\npaths: [a/*, b/*]"

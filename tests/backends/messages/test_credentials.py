@@ -148,6 +148,7 @@ def test_a_gateway_gets_its_token(serve: Serve, meadow: Repo, call: Call, monkey
     done = call(*RUN, "--root", meadow.root)
     assert done.code == 0, done.err
     assert "paid by gateway token" in done.out
+    assert api.messages
     assert all(one.authorised for one in api.requests)
 
 

@@ -42,7 +42,7 @@ FIRST = only(evals(case("a")))
         pytest.param(evals(case("z", kind="command"), case("a")), id="a case before it"),
     ],
 )
-def test_it_stays(suite: bytes) -> None:
+def test_it_stays_whatever_else_of_the_file_changes(suite: bytes) -> None:
     assert only(suite) == FIRST
 
 
@@ -57,7 +57,7 @@ def test_it_stays_when_the_file_is_renamed() -> None:
         pytest.param(evals(case("a", kind="commmand")), id="another wrong value"),
     ],
 )
-def test_it_changes(suite: bytes) -> None:
+def test_it_changes_with_what_was_found(suite: bytes) -> None:
     assert only(suite) != FIRST
 
 
