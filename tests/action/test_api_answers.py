@@ -89,20 +89,21 @@ def test_whether_a_commit_may_have_been_made_all_the_same(
 
 
 @pytest.mark.parametrize("status", [302, 307, 308])
-def test_a_redirection_that_is_not_followed_is_nothing_that_was_done(world: World, github: GitHub, status: int) -> None:
+def test_a_redirection_that_is_not_followed_is_nothing_that_was_done(
+    github: GitHub, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
     """GitHub redirects what is asked of a repository that was renamed, in the midst of a run as well."""
-    number = world.comment("as it was")
-    there = {"Location": f"{world.url}/repositories/7001/issues/comments/{number}"}
-    world.refusals.append(("PATCH", "comments", Refusal(status=status, message="Moved", headers=there)))
+    answer = status, {"location": "/repositories/7001/issues/comments/1"}, '{"message": "Moved"}'
+    monkeypatch.setattr("github.Requester.Requester.requestJson", lambda *_, **__: answer)
     with pytest.raises(GitHubError) as raised:
-        github.edit_comment(number, "as it should be")
+        github.edit_comment(1, "as it should be")
     assert (raised.value.status, raised.value.lost) == (status, False)
     assert "renamed" in str(raised.value.cure)
 
 
 @pytest.mark.parametrize(("status", "lost"), [(502, True), (404, False)])
 def test_an_answer_that_is_a_page_for_people_is_told_by_its_status(
-    world: World, github: GitHub, monkeypatch: pytest.MonkeyPatch, status: int, lost: bool
+    github: GitHub, monkeypatch: pytest.MonkeyPatch, status: int, lost: bool
 ) -> None:
     """As a proxy on the way answers."""
     monkeypatch.setattr(
