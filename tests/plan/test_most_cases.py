@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plan.test_planner import REPLAY, plan, skips
+from plan.planned import REPLAY, plan, skips
 from sides import changed, evals, side, skill, stored, task, triggers
 from skill_evals.model.changes import ChangeSet
 from skill_evals.model.config import RunConfig
