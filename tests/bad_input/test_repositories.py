@@ -1,11 +1,13 @@
 """Repositories that lack what a verb needs: nothing in them, no commit, no base, no git."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from command_line import SUITE, Call, skill, small, sound
 from git_repo import Repo
+from skill_evals.edges.files import WorkingTree
 
 
 def test_an_empty_repository_has_nothing_to_lint(repo: Repo, call: Call) -> None:
@@ -79,6 +81,38 @@ def test_what_cannot_be_read_is_not_passed_over_in_silence(verb: str, repo: Repo
         f"{SUITE}:1:18: cannot be read, and counts for nothing here: not valid JSON: a comma is missing after this "
         "value; `skill-evals lint` says more\n"
     ) in done.err
+
+
+@pytest.fixture
+def locked(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Takes the right to read a file away, from root as well, whom modes do not hold."""
+
+    def lock(path: str) -> None:
+        read = WorkingTree._read_regular
+
+        def refused(tree: WorkingTree, asked: str) -> bytes:
+            if asked == path:
+                raise PermissionError(13, "Permission denied")
+            return read(tree, asked)
+
+        monkeypatch.setattr(WorkingTree, "_read_regular", refused)
+
+    return lock
+
+
+@pytest.mark.parametrize(
+    ("path", "rule"), [(SUITE, "invalid-document"), ("skills/sheep/SKILL.md", "invalid-frontmatter")]
+)
+def test_a_file_that_may_not_be_read_is_an_error(
+    path: str, rule: str, repo: Repo, call: Call, locked: Callable[[str], None]
+) -> None:
+    small(repo)
+    locked(path)
+    done = call("lint", repo.root)
+    assert done.code == 1
+    assert f"{path}:1:1: error {rule} " in done.out
+    assert "the file cannot be read: Permission denied; check its permissions" in done.out
+    assert f"{path}:1:1: cannot be read, and counts for nothing here" in call("run", "--root", repo.root).err
 
 
 def test_a_suite_of_another_shape_is_not_passed_over_in_silence(repo: Repo, call: Call) -> None:

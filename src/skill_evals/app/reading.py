@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from posixpath import dirname, join
 from typing import TYPE_CHECKING, TypeAlias
 
-from skill_evals.documents.document import Document
+from skill_evals.documents.document import UNREAD, Document, Format, Problem, ProblemKind
 from skill_evals.documents.read import format_of, read_document
 from skill_evals.errors import FileUnavailableError
 from skill_evals.model.config import Config
 from skill_evals.model.files import FileTree
 from skill_evals.model.freshness import CommittedResults, SkillHashes
 from skill_evals.model.light import field, light, replace
+from skill_evals.model.position import START
 from skill_evals.model.skill import Project, Skill
 from skill_evals.model.suite import Suite
 from skill_evals.skills.discover import discover
@@ -59,8 +60,21 @@ def _read(files: FileTree, path: str) -> Document | None:
     format_ = format_of(path)
     if entry is None or not entry.present or not entry.kind.is_file or format_ is None:
         return None
-    data = bytes_of(files, path)
-    return None if data is None else read_document(path, data, format_)
+    try:
+        return read_document(path, files.read(path), format_)
+    except FileUnavailableError as error:
+        return _refused(path, format_, error)
+
+
+def _refused(path: str, format_: Format, error: FileUnavailableError) -> Document | None:
+    """A file that is here, and that this user may not read or the disk does not give, is a fault like another: what is
+    elsewhere, behind a link, or gone since the tree was listed, is not.
+    """
+    if not isinstance(error.__cause__, OSError) or isinstance(error.__cause__, FileNotFoundError):
+        return None
+    reason = f"the file cannot be read: {error.__cause__.strerror}"
+    problem = Problem(kind=ProblemKind.INVALID, message=reason, span=START, cure=error.cure)
+    return Document(path=path, format=format_, text="", value=UNREAD, problems=(problem,))
 
 
 def bytes_of(files: FileTree, path: str) -> bytes | None:
