@@ -2,7 +2,7 @@
 
 from skill_evals.model.report import Audit, AuditedClaim
 from skill_evals.model.suite import Tier
-from skill_evals.report.markdown import code, sentence, table
+from skill_evals.report.markdown import code, prose, sentence, table
 from skill_evals.report.words import TIER, counts, plural
 
 
@@ -33,7 +33,9 @@ def claims_section(audit: Audit | None, most: int) -> list[str]:
 
 def _row(one: AuditedClaim) -> tuple[str, ...]:
     claim = one.claim
-    return f"{code(claim.case)} of {code(claim.skill)}, {TIER[claim.tier]}, {code(claim.model)}", *claim_cells(one)
+    claimed, *measured = claim_cells(one)
+    name = f"{code(claim.case)} of {code(claim.skill)}, {TIER[claim.tier]}, {code(claim.model)}"
+    return name, prose(claimed), *measured
 
 
 def claim_cells(one: AuditedClaim) -> tuple[str, str, str]:

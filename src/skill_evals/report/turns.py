@@ -38,7 +38,7 @@ def _verb(case: CaseComparison) -> str:
 def _evidence(case: CaseComparison, family: FamilyComparison, replay: tuple[str, ...]) -> list[str]:
     lines: list[str] = []
     for turn in case.turns:
-        lines += [f"**{turn.arm.capitalize()}:** {_did(turn, family.tier)}", "", *_described(turn), ""]
+        lines += [f"**{prose(turn.arm.capitalize())}:** {_did(turn, family.tier)}", "", *_described(turn), ""]
     if case.reverted:
         lines += [f"**Whose doing:** {sentence(inquiry(case))}.", ""]
     command = replay_command(case, family, replay)
@@ -90,7 +90,8 @@ def turn_lines(case: CaseComparison) -> list[str]:
     lines = []
     for turn in case.turns:
         if turn.said:
-            lines.append(f"    {turn.arm} said “{terminal(cut(turn.said, 100))}”")
+            lines.append(f"    {terminal(turn.arm)} said “{terminal(cut(turn.said, 100))}”")
         if turn.description and turn.activated:
-            lines.append(f"    {turn.arm} chose {terminal(turn.skill)}: {terminal(cut(turn.description, 100))}")
+            chosen = f"{terminal(turn.skill)}: {terminal(cut(turn.description, 100))}"
+            lines.append(f"    {terminal(turn.arm)} chose {chosen}")
     return lines
