@@ -147,7 +147,9 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("brisk")
-def test_a_clock_that_jumps_changes_nothing_for_batches(serve: Serve, repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_jumps_changes_nothing_for_batches(
+    serve: Serve, repo: Repo, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     days(monkeypatch)
     api = serve(by_words(count="sheep"))
     api.batches.polls = 5

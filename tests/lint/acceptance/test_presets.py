@@ -27,7 +27,9 @@ def misnamed(repo: Repo) -> Repo:
         ("preset: strict\nignore: [skill-name-mismatch]", ["--preset", "strict"], 0),
     ],
 )
-def test_a_preset_decides_what_fails_and_narrower_words_outdo_it(config: str, words: list[str], code: int, misnamed: Repo, call: Call) -> None:
+def test_a_preset_decides_what_fails_and_narrower_words_outdo_it(
+    config: str, words: list[str], code: int, misnamed: Repo, call: Call
+) -> None:
     misnamed.write({".skill-evals.yml": config})
     assert call("lint", misnamed.root, *words).code == code
 
