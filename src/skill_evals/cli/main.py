@@ -24,7 +24,7 @@ VERBS = {
     "run": "run suites and write results.json",
     "compare": "compare committed results of base and head",
     "pr": "all of it, as in a pull request, without GitHub",
-    "merge": "tell of the shards of a plan as of one pull request",
+    "merge": "put the shards of a plan together, and tell of them as of one pull request",
     "merge-driver": "merge results of two branches, as git asks",
     "nights": "sum nightly sweeps up: the rate of false alarms, and when the model moved",
     "action": "the step of a GitHub workflow; its options are the step's inputs",

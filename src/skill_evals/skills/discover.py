@@ -27,7 +27,7 @@ _RESULTS = tuple(f"results.{extension}" for extension in ("json", "jsonc", "yaml
 """In evolve's probe order: the first that exists is the one that is read."""
 
 _NOT_HERE = "not-here", "its content is not here: it is a link, or only its name is known"
-_NO_DATA = "unknown", "it is named, and it is neither JSON nor YAML"
+_NO_DATA = "unknown", "it was named to be linted, and it is neither JSON nor YAML"
 
 
 @light(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,9 @@ def _read(path: str, folder: EvolveFolder | None, look: Search) -> Suite | Unche
         return Unchecked(path=path, shape=shape, reason=reason) if seen else None
     read = read_suite(document, look.place(path, folder), look.override(path))
     if read is None and path in look.named and not unread(document) and _is_data(path):
-        return Unchecked(path=path, shape="unknown", reason="it is named, and its shape is not that of a suite")
+        return Unchecked(
+            path=path, shape="unknown", reason="it was named to be linted, and its shape is not that of a suite"
+        )
     return read
 
 
