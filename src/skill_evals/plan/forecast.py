@@ -13,9 +13,9 @@ c more runs for each of them and each case that both arms have: the search for t
 
 arms is 2 where the base has the case, else 1; a case that the head edits runs r times more, in the head's wording.
 On a deterministic backend r and c are 1 and nothing is confirmed. Runs that are repeated because the harness failed are
-not foreseen, nor is what a cache saves: a prompt counts at the full price of its tokens. Nor is it that suites which ask
-the same share a run (run/shared.py), so that even less than the low figure may be run. In batches all tokens cost half;
-controls and tasks go in none.
+not foreseen, nor is what a cache saves: a prompt counts at the full price of its tokens. Nor is it that suites which
+ask the same share a run (run/shared.py), so that even less than the low figure may be run. In batches all tokens cost
+half; controls and tasks go in none.
 
 A run of Tier 2 costs what the stored run of the case cost, where results hold that; otherwise, as for Tier 1, it is
 the prompt's and the listing's length at four characters a token, plus the allowances below, at the model's rate.
