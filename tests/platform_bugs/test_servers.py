@@ -69,7 +69,7 @@ def test_bug_48_the_token_is_shown_to_no_other_server(private: Job) -> None:
         private.environment = {"GITHUB_SERVER_URL": HERE}
         done = private.step(private.pull(), mode="lint")
         assert (done.code, server.let_in) == (2, 0), done.log
-        assert "check that `origin` can be reached and holds it" in done.log
+        assert "`permissions: contents: read`" in done.log
 
 
 @pytest.mark.bug(60)

@@ -16,7 +16,7 @@ from servers.loopback import Handler, Loopback
 
 
 class GitOverHttp(Loopback):
-    """``let_in`` and ``refused`` count requests."""
+    """``let_in`` and ``refused`` count requests; ``failing`` are the statuses of the next answers."""
 
     def __init__(self, folder: Path, *, token: str) -> None:
         self.folder = folder
@@ -24,6 +24,7 @@ class GitOverHttp(Loopback):
         self.header = f"basic {basic}"
         self.let_in = 0
         self.refused = 0
+        self.failing: list[int] = []
         super().__init__(_Handler, server_of_git=self)
 
 
@@ -35,6 +36,9 @@ class _Handler(Handler):
         if self.headers.get("authorization") != served.header:
             served.refused += 1
             self.reply(401, b"", "text/plain", {"www-authenticate": 'Basic realm="GitHub"'})
+            return
+        if served.failing:
+            self.reply(served.failing.pop(0), b"", "text/plain")
             return
         served.let_in += 1
         parts = urlsplit(self.path)

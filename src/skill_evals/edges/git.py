@@ -10,9 +10,11 @@ are not UTF-8 are surrogates.
 import os
 import re
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from skill_evals.edges.git_network import asked, cure_of
 from skill_evals.edges.git_program import git_program
 from skill_evals.edges.secret_names import without_credentials
 from skill_evals.errors import RevisionError, UsageError
@@ -78,19 +80,21 @@ class Opener:
 class Git:
     """git in one folder of one repository. Paths given and returned are relative to ``root``."""
 
-    def __init__(self, root: Path, *, opener: Opener | None = None) -> None:
-        """``root`` is any folder in the work tree; ``opener`` opens its remote, where the checkout left no credential.
+    def __init__(self, root: Path, *, opener: Opener | None = None, wait: Callable[[float], None] = time.sleep) -> None:
+        """``root`` is any folder in the work tree; ``opener`` opens its remote, where the checkout left no credential;
+        ``wait`` lets seconds pass before the remote is asked again.
 
         Raises:
             UsageError: it is in no repository.
         """
         self.root = root.resolve()
         self._opener = opener
+        self._wait = wait
         top = find_repository(self.root)
         if top is None:
             raise UsageError(
                 f"{root} is in no git repository",
-                cure="run it in a checkout, or leave out --base to work without git",
+                cure="run it in a checkout; `lint`, `plan --all` and `run --all` need no git where --base is left out",
             )
         self.top = top
         self.prefix = "" if top == self.root else self.root.relative_to(top).as_posix() + "/"
@@ -185,10 +189,7 @@ class Git:
             RevisionError: the remote could not be reached, or does not have it.
         """
         quiet = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance", "--no-write-fetch-head")
-        try:
-            self.run("fetch", *quiet, *arguments, network=True)
-        except UsageError as error:
-            raise RevisionError(error.message, cure="check that `origin` can be reached and holds it") from None
+        self._over_network("fetch", *quiet, *arguments)
 
     def remote_tip(self, name: str) -> str | None:
         """The id that a branch, tag or full ref of ``origin`` has there now.
@@ -196,14 +197,17 @@ class Git:
         Raises:
             RevisionError: the remote could not be reached.
         """
-        try:
-            _, out = self.run("ls-remote", "--quiet", "--", "origin", name, network=True)
-        except UsageError as error:
-            raise RevisionError(error.message, cure="check that `origin` can be reached") from None
+        out = self._over_network("ls-remote", "--quiet", "--", "origin", name)
         lines = (line.partition("\t") for line in decode_path(out).split("\n") if line)
         tips = {ref: tip for tip, _, ref in lines}
         wanted = (f"refs/heads/{name}", f"refs/tags/{name}", name)
         return next((tips[ref] for ref in wanted if ref in tips), None)
+
+    def _over_network(self, *arguments: str) -> bytes:
+        try:
+            return asked(lambda: self.run(*arguments, network=True)[1], self._wait)
+        except UsageError as error:
+            raise RevisionError(error.message, cure=cure_of(error.message)) from None
 
     def raw_diff(self, base: str, head: str | None) -> bytes:
         """``git diff --raw -z`` from a commit to another, or to the work tree; paths relative to the root."""
