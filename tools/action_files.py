@@ -109,6 +109,7 @@ runs:
         python-version: "3.13"
         update-environment: false # the job's own Python stays the one that its steps find
     # No input is here but the backend's name: what is installed sees no key.
+    # `-I`: this folder is the checkout, whose venv.py or pip.py would be run in the place of Python's own.
     - id: install
       shell: bash
       env:
@@ -116,13 +117,13 @@ runs:
         BACKEND: ${{ inputs.backend }}
       run: |
         place=$(mktemp -d "$RUNNER_TEMP/skill-evals-XXXXXX")
-        "$PYTHON" -m venv "$place"
+        "$PYTHON" -I -m venv "$place"
         python=$place/bin/python
         if [ "$RUNNER_OS" = Windows ]; then python=$place/Scripts/python; fi
         extras=bedrock,vertex
         if [ "$BACKEND" = claude-code ]; then extras+=,claude-code; fi
         source=$GITHUB_ACTION_PATH/..
-        "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: "${source}[$extras]"
+        "$python" -I -m pip install --quiet --disable-pip-version-check --only-binary=:all: "${source}[$extras]"
         echo "python=$python" >> "$GITHUB_OUTPUT"
     - id: run
       shell: bash

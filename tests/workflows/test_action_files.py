@@ -76,6 +76,13 @@ def test_natively_no_input_is_written_into_a_shell_and_no_key_meets_an_installer
     assert "inputs.github-token" not in str(before)
 
 
+def test_natively_no_module_of_the_checkout_is_run() -> None:
+    """`python -m` looks in the folder that it is started in first, and that is the head of a pull request."""
+    lines = "".join(step.get("run", "") for step in read(NATIVE)["runs"]["steps"])
+    started = re.findall(r'"\$(?:PYTHON|python)" (\S+)', lines)
+    assert started == ["-I", "-I", "-I"]
+
+
 def test_natively_it_finds_itself_where_the_job_is_in_a_container() -> None:
     """There the expression names a folder of the machine outside, and the variable the one that is to be seen."""
     written = ACTIONS[2].read_text(encoding="utf-8")
