@@ -114,8 +114,9 @@ def test_an_answer_that_is_a_page_for_people_is_told_by_its_status(
     assert (raised.value.status, raised.value.lost) == (status, lost)
 
 
-def test_an_answer_that_is_cut_off_is_lost(github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("github.Requester.Requester.requestJson", lambda *_, **__: (201, {}, '{"id": 1'))
+@pytest.mark.parametrize("text", ['{"id": 1', "[" * 200_000], ids=["cut off", "nested without end"])
+def test_an_answer_that_is_cut_off_is_lost(github: GitHub, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("github.Requester.Requester.requestJson", lambda *_, **__: (201, {}, text))
     with pytest.raises(GitHubError, match="as if it were cut off") as raised:
         github.create_comment(12, "x")
     assert raised.value.lost

@@ -189,7 +189,7 @@ class Wire:
             return _no_answer("GitHub's API redirects to another server")
         try:
             data = json.loads(text) if text else None
-        except ValueError:
+        except (ValueError, RecursionError):
             data = None
             if status < _REDIRECTED:
                 return _no_answer("GitHub's answer is no JSON, as if it were cut off")
