@@ -33,6 +33,7 @@ def test_the_tier_that_was_asked_for() -> None:
     found = plan(tree, None, None, options=PlanOptions(all=True, tier=Tier.EVALS))
     assert list(jobs(found)) == [("pdf", "evals")]
     assert skips(found) == {("pdf", "triggers"): "only evals were asked for (--tier)"}
+    assert [skip.by_option for skip in found.skips] == [True]
 
 
 @pytest.mark.parametrize("name", ["a", "p/a", "plugins/p/skills/a"])

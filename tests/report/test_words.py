@@ -163,6 +163,7 @@ def test_what_a_run_left_out_is_said_in_the_terminal() -> None:
     assert "not run: tea evals: the backend lexical cannot run it\n" in one
     assert "not run: tea evals: the backend lexical cannot run it, and 2 more, which `--dry-run` names\n" in three
     assert "not run" not in run_text(comparison, run)
+    assert "not run" not in run_text(comparison, run, [replace(skip, by_option=True)]), "--tier said so"
 
 
 def test_the_use_of_a_skill_is_said_in_the_comment_and_the_terminal() -> None:

@@ -91,6 +91,8 @@ class Skip:
     tier: Tier
     model: str | None
     reason: str
+    by_option: bool = False
+    """Whether an option left it out, as whoever gave that knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

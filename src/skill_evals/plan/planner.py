@@ -191,11 +191,12 @@ class _Planner:
                 yield replace(skip, reason=vouched_words(selection.vouched, known.vouched))
             cases = chosen(selection.cases, self.options.cases)
             if selection.cases and not cases:
-                yield replace(skip, reason="other cases were asked for (--case)")
+                yield replace(skip, reason="other cases were asked for (--case)", by_option=True)
             if cases:
                 refusal = self._refusal(tier, selection)
                 draft = self._draft(pair, suites, model, replace(selection, cases=cases), known)
-                yield draft if refusal is None else replace(skip, reason=refusal)
+                left = self.options.tier not in (None, tier)
+                yield draft if refusal is None else replace(skip, reason=refusal, by_option=left)
 
     def _selection(self, pair: SkillPair, suites: SuitePair, model: str, known: Known) -> Selection:
         tier = suites.suite.tier

@@ -11,7 +11,10 @@ from skill_evals.report.turns import turn_lines
 
 
 def run_text(comparison: Comparison, run: RunSummary, skips: Sequence[Skip] = ()) -> str:
-    """Lines of text, ending in a newline. ``skips`` are what was considered and not run."""
+    """Lines of text, ending in a newline. ``skips`` are what was considered and not run; what an option left out is
+    no news to whoever gave it.
+    """
+    skips = [skip for skip in skips if not skip.by_option]
     lines: list[str] = []
     for family in comparison.families:
         head = family.head
