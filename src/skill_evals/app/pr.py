@@ -61,7 +61,7 @@ def pull_request(request: PrRequest) -> PrOutcome:
         lint_errors=linted.summary.errors - len(linted.crashed),
         config=config.gate,
         backend=backend.name,
-        chosen_by_name=request.chosen or config.run.backend_named,
+        chosen_by_name=config.run.backend_named,
     )
     decision = _with_known(decision, measured.already)
     notes = (

@@ -33,13 +33,12 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrRequest:
-    """``backend`` makes the backend for a configuration; ``chosen`` says whether somebody named it."""
+    """``backend`` makes the backend for a configuration."""
 
     place: Place
     base: BaseSide
     backend: Callable[[Config], Backend]
     clock: Clock
-    chosen: bool = False
     counting: Counting = Counting.CHANGED
     override: Overrides = lambda config: config
     """What the command line changes in the configuration that holds."""

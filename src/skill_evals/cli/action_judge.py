@@ -53,7 +53,7 @@ def judge(
         DebugLog(environment).found(sides)
         watch = _watch(step, signals)
         request = _request(step, inputs, sides, environment, change)
-        same = _same_head(step, sides, request)
+        same = _same_head(step, sides)
         is_told = step.mode.runs and not arguments.quiet
         with folding("Runs", wanted=is_told), showing(quiet=arguments.quiet, color="never") as progress:
             request = replace(request, progress=progress, stop=watch or signals)
@@ -113,14 +113,13 @@ def _measured(
     return pull_request(replace(request, measure=same.around(measure)))
 
 
-def _same_head(step: Step, sides: Sides, request: PrRequest) -> SameHead:
+def _same_head(step: Step, sides: Sides) -> SameHead:
     """Whoever asks by a comment wants it measured, whatever the head is."""
     options, pull = step.options, step.event.pull
     is_pushed = step.event.name == "pull_request" and bool(options.github_token)
     return SameHead(
         step.github if is_pushed else None,
         sides.head_sha,
-        chosen=request.chosen,
         seal=Seal(key=options.seal_key, repository=step.event.repository.id) if options.seal_key else None,
         marks=pull is not None and not pull.is_fork,
     )

@@ -95,7 +95,7 @@ def positive(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
 
 
 def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config]:
-    """What the command line changes in a configuration.
+    """What the command line changes in a configuration; where recordings are named, ``replay`` is.
 
     Raises:
         UsageError: a number that is not positive.
@@ -105,6 +105,9 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
 
     def override(config: Config) -> Config:
         run = replace(config.run, **caps)
+        named = arguments.backend or ("replay" if arguments.replay else None)
+        if named is not None:
+            run = replace(run, backend=named, backend_named=True)
         if arguments.allow_commands:
             run = replace(run, allow_commands=True)
         if getattr(arguments, "batch", False):
@@ -128,10 +131,10 @@ def with_run_options(arguments: argparse.Namespace) -> Callable[[Config], Config
 
 
 def backend_of(arguments: argparse.Namespace) -> Callable[[Config], Backend]:
-    """Makes the backend: the command line's, else ``replay`` where recordings are named, else the configuration's."""
+    """Makes the backend of a configuration that ``with_run_options`` changed."""
 
     def create(config: Config) -> Backend:
-        name = arguments.backend or ("replay" if arguments.replay else config.run.backend)
+        name = config.run.backend
         if arguments.replay is not None and name != "replay":
             raise UsageError(
                 f"the backend {name} replays nothing, but --replay was given", cure="leave one of them out"
@@ -169,11 +172,6 @@ def _check_models(asked: list[str], backend: Backend) -> None:
             f"the {backend.name} backend has no model {unknown[0]}",
             cure=f"leave --model out, or name one of {', '.join(backend.model_keys()) or 'another backend'}",
         )
-
-
-def is_chosen(arguments: argparse.Namespace) -> bool:
-    """Whether somebody named the backend on the command line."""
-    return arguments.backend is not None or arguments.replay is not None
 
 
 def journal_of(path: Path | None) -> "Callable[[str], FileJournal] | None":

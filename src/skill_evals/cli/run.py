@@ -18,7 +18,6 @@ from skill_evals.cli import output
 from skill_evals.cli.backend import (
     add_run_options,
     backend_of,
-    is_chosen,
     journal_of,
     with_run_options,
 )
@@ -91,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     is_idle = not measured.plan.jobs and not arguments.all and lacking(request.head.project) is None
     if is_idle and not arguments.quiet:
         output.say("Nothing has to run. `--all` runs every case; `--base REF` runs what a change affects.")
-    return _tell(arguments, outputs, measured, config, backend)
+    return _tell(outputs, measured, config, backend)
 
 
 def _request(
@@ -149,7 +148,6 @@ def _write(arguments: argparse.Namespace, place: Place, backend: Backend, files:
 
 
 def _tell(
-    arguments: argparse.Namespace,
     outputs: tuple[output.Target, ...],
     measured: Measured,
     config: Config,
@@ -159,8 +157,8 @@ def _tell(
     comparison = None if sweep is None else sweep.comparison
     decision = GateDecision(failed=False)
     if comparison is not None:
-        chosen = is_chosen(arguments) or config.run.backend_named
-        decision = gate(comparison, lint_errors=0, config=config.gate, backend=backend.name, chosen_by_name=chosen)
+        named = config.run.backend_named
+        decision = gate(comparison, lint_errors=0, config=config.gate, backend=backend.name, chosen_by_name=named)
     code = exit_code(decision, None, comparison)
 
     def text() -> str:

@@ -30,13 +30,10 @@ from skill_evals.report.mark_seal import files_digest
 class SameHead:
     """Measures the head of a pull request, or tells that it was measured; and marks what was."""
 
-    def __init__(self, github: GitHub | None, head: str, *, chosen: bool, seal: Seal | None, marks: bool) -> None:
-        """``github`` None: whatever the head is, it is measured. ``chosen``: whether somebody named the backend, as the
-        gate asks. ``marks``: whether what was measured here is marked.
-        """
+    def __init__(self, github: GitHub | None, head: str, *, seal: Seal | None, marks: bool) -> None:
+        """``github`` None: whatever the head is, it is measured. ``marks``: whether what was measured is marked."""
         self._github = github
         self._head = head
-        self._chosen = chosen
         self._seal = seal
         self._marks = marks
         self._made: Mark | None = None
@@ -53,8 +50,8 @@ class SameHead:
                 return _stands(plan_of(request), self._standing)
             done = inner(request)
             if self._marks and done.sweep is not None and request.changes is not None and not request.changes.dirty:
-                failed = bool(_reasons(request, done.sweep.comparison, chosen=self._chosen))
-                by = _digest(request, chosen=self._chosen)
+                failed = bool(_reasons(request, done.sweep.comparison))
+                by = _digest(request)
                 self._made = Mark(judged=self._head, base=request.changes.base, by=by, failed=failed)
             return done
 
@@ -64,7 +61,7 @@ class SameHead:
         """Whether this was measured already."""
         changes = request.changes
         if self._github is not None and changes is not None and not changes.dirty:
-            self._standing = self._found(self._github, changes.base, _digest(request, chosen=self._chosen))
+            self._standing = self._found(self._github, changes.base, _digest(request))
         return self._standing is not None
 
     def mark(self, report: Report, blobs: Mapping[str, str]) -> Mark | None:
@@ -134,15 +131,15 @@ def _stands(plan: Plan, mark: Mark) -> Measured:
     return Measured(plan=rest, sweep=None, already=Already(failed=failed, note=note))
 
 
-def _reasons(request: MeasureRequest, comparison: Comparison, *, chosen: bool) -> tuple[str, ...]:
+def _reasons(request: MeasureRequest, comparison: Comparison) -> tuple[str, ...]:
     """Why what was measured fails the gate."""
-    name = request.backend.name
-    chosen = chosen or request.config.run.backend_named
-    return gate(comparison, lint_errors=0, config=request.config.gate, backend=name, chosen_by_name=chosen).reasons
+    name, config = request.backend.name, request.config
+    named = config.run.backend_named
+    return gate(comparison, lint_errors=0, config=config.gate, backend=name, chosen_by_name=named).reasons
 
 
-def _digest(request: MeasureRequest, *, chosen: bool) -> str:
+def _digest(request: MeasureRequest) -> str:
     """Of all that decides besides the two trees; what the head's results claim is of the tree."""
     options = replace(request.options, claims=None)
-    parts = (__version__, request.backend.name, chosen, request.judge is None, request.config, options)
+    parts = (__version__, request.backend.name, request.judge is None, request.config, options)
     return hashlib.sha256("\0".join(map(repr, parts)).encode("utf-8", "surrogatepass")).hexdigest()
