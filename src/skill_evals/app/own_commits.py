@@ -4,6 +4,7 @@ that was measured.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from skill_evals.edges.github.api import GitHub
 from skill_evals.edges.github.known_commit import MOST_FILES, KnownCommit
@@ -96,8 +97,9 @@ def is_login(one: str, other: str) -> bool:
 
 
 def _own_commits_from(github: GitHub, now: str) -> Iterator[KnownCommit]:
+    me = cache(github.me)
     for commit in commits_of_results(github, now):
-        if not (commit.verified and is_login(commit.author, github.me())):
+        if not (commit.verified and is_login(commit.author, me())):
             return
         yield commit
 

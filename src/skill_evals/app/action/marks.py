@@ -6,6 +6,7 @@ artefact, and its signature says nothing of what is true.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from skill_evals.app.action.vouching import is_apps_own
 from skill_evals.app.own_commits import commits_of_results
@@ -40,15 +41,13 @@ def proven_marks(github: GitHub, head: str, seal: Seal | None) -> Iterator[tuple
     Raises:
         GitHubError: it cannot be told.
     """
-    me = ""
+    me = cache(github.me)
     for commit in commits_of_results(github, head):
         mark = mark_of(commit.message)
         if mark is not None and mark.seal:
             if seal is None or not seal.holds(mark, commit):
                 return
-        else:
-            me = me or github.me()
-            # The workflow's own token is no App of ours: every workflow has it.
-            if commit.author == BOT or not is_apps_own(commit, me):
-                return
+        # The workflow's own token is no App of ours: every workflow has it.
+        elif commit.author == BOT or not is_apps_own(commit, me()):
+            return
         yield commit.parents[0], mark
